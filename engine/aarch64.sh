@@ -36,8 +36,11 @@ counted test_of -p ztera-ssd --lib --test tier -- --skip signature::
 
 # tune SOURCE...: H2's codecs, measured on data of one kind. The best is named.
 tune() {
-    cargo run --quiet --locked --target $target -p ztera-cli -- \
-        tune --target h2 --size 1m --seconds 0.001 --threads 2 "$@" | tee /dev/stderr | grep -q '^Best: '
+    local said
+    said=$(cargo run --quiet --locked --target $target -p ztera-cli -- \
+        tune --target h2 --size 1m --seconds 0.001 --threads 2 "$@") || return
+    echo "$said"
+    [[ $said == *"Best: "* ]]
 }
 counted tune --synthetic
 counted tune --directory docs
