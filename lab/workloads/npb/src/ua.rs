@@ -3,9 +3,9 @@
 
 //! UA, unstructured and adaptive: a ball of heat moves through a cube, and a mesh of spectral elements follows it.
 //!
-//! The problem is that of report NAS-04-006: heat is carried and spreads, elements have five points along each edge, they
-//! are halved where the ball is and joined behind it, and two that touch differ by one halving at most. A step carries
-//! heat by Runge and Kutta's method of fourth order, and spreads it by ten iterations of conjugate gradients.
+//! The problem is that of report NAS-04-006: heat is carried and spreads, elements have five points along each edge,
+//! they are halved where the ball is and joined behind it, and two that touch differ by one halving at most. A step
+//! carries heat by Runge and Kutta's method of fourth order, and spreads it by ten iterations of conjugate gradients.
 //!
 //! Three things differ, so NAS's values cannot verify it. NAS's ball gives heat off; ours is a ball of heat that would
 //! stay as it is, as its source makes up for what spreads. So the answer is known in closed form. Points of a small
@@ -30,7 +30,7 @@ const PER_MESH: usize = 5;
 /// How far the ball gets in a step, in edges of the smallest elements, along each axis.
 const PER_STEP: f64 = 0.05;
 
-/// What differs between classes.
+/// The numbers that differ between classes.
 struct Size {
     /// Halvings of the cube's edge.
     levels: u32,

@@ -18,7 +18,9 @@ fn class_s_is_as_published() {
 
 #[test]
 fn class_w_is_as_published() {
-    for kernel in [Kernel::Is, Kernel::Cg, Kernel::Mg, Kernel::Ft, Kernel::Bt, Kernel::Sp, Kernel::Lu, Kernel::Ua] {
+    for kernel in
+        [Kernel::Is, Kernel::Cg, Kernel::Mg, Kernel::Ft, Kernel::Bt, Kernel::Sp, Kernel::Lu, Kernel::Ua]
+    {
         let result = run(kernel, Class::W, 1);
         assert!(result.right, "{kernel:?}: {result:?}");
     }

@@ -25,7 +25,7 @@ impl Ball {
         (1.0 - self.square(point)).max(0.0).powi(4)
     }
 
-    /// What spreads from there, but for the diffusivity: the negative of Laplace's operator.
+    /// The heat that spreads from there, but for the diffusivity: the negative of Laplace's operator.
     pub fn spreads(&self, point: [f64; 3]) -> f64 {
         let square = self.square(point);
         let rest = (1.0 - square).max(0.0);

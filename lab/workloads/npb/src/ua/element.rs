@@ -16,7 +16,7 @@ pub type Line = [[f64; N]; N];
 /// Weights of the points on an edge of length one.
 pub const WEIGHTS: [f64; N] = [1.0 / 20.0, 49.0 / 180.0, 16.0 / 45.0, 49.0 / 180.0, 1.0 / 20.0];
 
-/// What all elements have in common.
+/// The points and weights that all elements have in common.
 pub struct Element {
     /// Points on an edge of length one.
     pub points: [f64; N],

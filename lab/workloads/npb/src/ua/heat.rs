@@ -131,7 +131,7 @@ impl Heat {
         slope
     }
 
-    /// What a step's heat would have been before it spread, by volume.
+    /// The heat that a step would have had before it spread, by volume.
     pub fn before_spreading(&self, heat: &[f64]) -> Vec<f64> {
         let mut before = self.each(|number, edge| {
             let values = self.nodes.take(number, heat);

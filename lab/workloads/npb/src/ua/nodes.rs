@@ -1,8 +1,8 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! Nodes: points that elements have in common have one number. Points of a small element on the side of a large one have
-//! none. They are interpolated from the side or edge of the small one's parent, which the large one has, too.
+//! Nodes: points that elements have in common have one number. Points of a small element on the side of a large one
+//! have none. They are interpolated from the side or edge of the small one's parent, which the large one has, too.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ pub struct Nodes {
     pub count: usize,
     /// Of each element.
     own: Vec<[u32; POINTS]>,
-    /// Which of the rows an element has.
+    /// The row that each element has, by its index in `rows`.
     kinds: Vec<usize>,
     rows: Vec<Rows>,
     /// Points of elements by node: where each node's start, and what they are.
@@ -136,7 +136,7 @@ fn by_node(count: usize, own: &[u32]) -> (Vec<u32>, Vec<u32>) {
     (first, places)
 }
 
-/// Which parts of an element lie on a larger one, as sets of axes to go outwards: one axis is a side, two are an edge.
+/// Parts of an element that may lie on a larger one, as sets of axes to go outwards: one is a side, two are an edge.
 const PARTS: [[i32; 3]; 6] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [1, 0, 1], [0, 1, 1]];
 
 /// Of each part, whether the element lies on a larger one there. Other sides and edges are inside of its parent.

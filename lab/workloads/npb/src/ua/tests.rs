@@ -1,7 +1,7 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! What verifies the parts, since NAS's values cannot verify the whole.
+//! Tests of the parts, since NAS's values cannot verify the whole.
 
 use super::ball::Ball;
 use super::element::{Element, POINTS, along};
