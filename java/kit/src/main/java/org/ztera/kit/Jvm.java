@@ -62,9 +62,12 @@ public final class Jvm {
         return flag.toLowerCase(Locale.ROOT).contains("h2");
     }
 
-    /** The setting of a flag: -Xmx1g and -Xmx2g set the same, so do -XX:+A and -XX:-A, and -XX:B=1 and -XX:B=2. */
+    /**
+     * The setting of a flag: -Xmx1g and -Xmx2g set the same, so do -XX:+A and -XX:-A, and -XX:B=1 and -XX:B=2. A JVM
+     * collects compile commands, so each is a setting of its own.
+     */
     private static String key(String flag) {
-        if (flag.startsWith("-XX:")) {
+        if (flag.startsWith("-XX:") && !flag.startsWith("-XX:CompileCommand=")) {
             return flag.substring(4).replaceFirst("^[+-]", "").replaceFirst("=.*", "");
         }
         return flag.matches("-Xm[xns].*") ? flag.substring(0, 4) : flag;

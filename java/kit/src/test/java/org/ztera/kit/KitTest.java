@@ -54,6 +54,12 @@ class KitTest {
     }
 
     @Test
+    void allCompileCommandsStay() {
+        List<String> commands = List.of("-XX:CompileCommand=quiet", "-XX:CompileCommand=compileonly,a::*");
+        assertTrue(new Jvm(JavaHome.current()).flags(commands).command().containsAll(commands));
+    }
+
+    @Test
     void aToolThatFailsShowsWhatItPrinted() {
         IOException failure = assertThrows(IOException.class, () -> Tools.run(List.of("sh", "-c", "echo why; exit 3")));
         assertTrue(failure.getMessage().contains("why"), failure.getMessage());
