@@ -77,7 +77,7 @@ inline int log2i_exact(size_t n)               { return __builtin_ctzl(n); }
 inline size_t round_down_power_of_2(size_t n)  { return (size_t)1 << (63 - __builtin_clzl(n)); }
 inline size_t round_up_power_of_2(size_t n)    { return n == 1 ? 1 : 2 * round_down_power_of_2(n - 1); }
 
-enum MemTag { mtGC };
+enum MemTag { mtGC, mtH2Tables };
 struct AnyObj {
   enum allocation_type { C_HEAP };
   void* operator new(size_t bytes, MemTag) { return malloc(bytes); }
