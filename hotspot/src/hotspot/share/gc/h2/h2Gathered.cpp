@@ -61,8 +61,8 @@ void H2Gathered::add(MemRegion row) {
   _rows[_count++] = row;
 }
 
-// The words that a word of the collector's marks stands for begin there.
-static const size_t Grain = BitsPerWord * HeapWordSize;
+// Bytes that a word of the collector's marks stands for.
+static size_t grain() { return (size_t)BitsPerWord << LogMinObjAlignmentInBytes; }
 
 static HeapWord* place_of(HeapWord* p) {
   const oop obj = cast_to_oop(p);
@@ -73,9 +73,9 @@ void H2Gathered::slide() {
   uint kept = 0;
   for (uint i = 0; i < _count; i++) {
     const MemRegion row = _rows[i];
-    HeapWord* const first = H2Collectors::first_marked(row.start(), align_up(row.end(), Grain));
+    HeapWord* const first = H2Collectors::first_marked(row.start(), align_up(row.end(), grain()));
     if (first < row.end()) {
-      HeapWord* const last = H2Collectors::last_marked(align_down(row.start(), Grain), row.end() - MinObjAlignment);
+      HeapWord* const last = H2Collectors::last_marked(align_down(row.start(), grain()), row.end() - MinObjAlignment);
       _rows[kept++] = MemRegion(place_of(first), place_of(last) + cast_to_oop(last)->size());
     }
   }
