@@ -28,6 +28,8 @@ public final class Untagged {
     private static final int VALUE_BYTES = 900;
     private static final int RANDOM_BYTES = 200;
     private static final int ROUNDS = 10;
+    /** Reads of an entry in the mean: a full GC waits until they have cost more than it will. */
+    private static final int READS = 15;
     /** Of an entry of the cache, with its key, product, name and part of the table. */
     private static final long CACHED_BYTES = 192;
 
@@ -189,7 +191,7 @@ public final class Untagged {
             hashes[key] = Arrays.hashCode(value);
             values.put(key, value);
         }
-        for (int round = 0; round < ROUNDS / 2; round++) {
+        for (int round = 0; round < 2; round++) {
             read(values, hashes, round);
             Child.fullGcs(1);
             Child.youngGcs(1);
@@ -204,8 +206,8 @@ public final class Untagged {
     private static void read(Map<Integer, byte[]> values, int[] hashes, int round) {
         SplittableRandom random = new SplittableRandom(round);
         int size = hashes.length;
-        for (int i = 0; i < 2 * size; i++) {
-            int rank = (int) (size * Math.pow(random.nextDouble(), 4));
+        for (int i = 0; i < READS * size; i++) {
+            int rank = (int) (size * Math.pow(random.nextDouble(), 6));
             int key = (int) ((rank * 7_368_787L + round) % size);
             Child.equal(hashes[key], Arrays.hashCode(values.get(key)), "the value of key " + key);
             if (i % 64 == 0) {
