@@ -25,7 +25,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Creating one takes root.
  */
 public final class Cgroup implements AutoCloseable {
-    private static final int PATIENCE = 100;
+    /** Half a minute: a killed JVM stays in its group until it has given its memory back, which takes seconds. */
+    private static final int PATIENCE = 1500;
     private static final long POLL_MILLIS = 20;
     private static final AtomicInteger CREATED = new AtomicInteger();
 
