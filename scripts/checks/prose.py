@@ -13,8 +13,6 @@ import sys
 from text import CODE, DOCUMENTS, comments, paragraphs, sentences, tracked
 
 MOST_WORDS = 25
-# Comments of these folders were written before this check, and are not looked at yet.
-OLDER = ("hotspot/src",)
 NO_ACTOR = re.compile(r"(who|what|which|whoever|whatever|whichever)\b ", re.IGNORECASE)
 
 
@@ -37,7 +35,7 @@ def check(path, lines):
 
 
 def main():
-    paths = tracked(*DOCUMENTS) + [path for path in tracked(*CODE) if not str(path).startswith(OLDER)]
+    paths = tracked(*DOCUMENTS) + tracked(*CODE)
     found = [line for path in paths for line in check(path, path.read_text(errors="replace").splitlines())]
     print("\n".join(found))
     return bool(found)

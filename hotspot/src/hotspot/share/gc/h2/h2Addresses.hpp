@@ -28,7 +28,7 @@ class H2Addresses : AllStatic {
 
   // Address space of H2 in the heap reservation; 0 when H2 is off.
   static size_t reserved_bytes();
-  // What compressed oops leave for the ordinary heap when they can address
+  // The part that compressed oops leave for the ordinary heap when they can address
   // max_bytes in all.
   static size_t max_h1(size_t max_bytes);
   // The largest H2Size that takes no more than max_bytes of addresses; 0 if there

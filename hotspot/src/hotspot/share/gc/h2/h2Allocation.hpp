@@ -36,7 +36,7 @@ class H2Allocation : public StackObj {
   // After a collection, which may have found no room for it (null).
   bool may_try_again(const HeapWord* result) { return result == nullptr && _last_chance.take(); }
 
-  // What the program gets then: null if the memory limit has no room for what the heap has.
+  // The program's object then: null if the memory limit has no room for what the heap has.
   HeapWord* after_gc(HeapWord* result) const {
     if (result != nullptr && fails()) {
       CollectedHeap::fill_with_object(result, _words);

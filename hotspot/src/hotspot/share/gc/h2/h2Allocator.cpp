@@ -56,7 +56,7 @@ HeapWord* H2Allocator::pad_end(HeapWord* p) {
 
 HeapWord* H2Lab::allocate(size_t words) {
   const size_t left = pointer_delta(_space.end(), _top);
-  // What is left must be nothing or enough for a filler.
+  // The rest must be nothing or enough for a filler.
   if (words != left && words + CollectedHeap::min_fill_size() > left) {
     return nullptr;
   }
@@ -147,7 +147,7 @@ MemRegion H2Allocator::allocate_large(jlong label, size_t words) {
     return MemRegion();
   }
   const uint least = regions_for(padded);
-  // What would fill most of a run has one for itself.
+  // An object that would fill most of a run has one for itself.
   H2Region* const region = least > longest_run() / 2 ? H2Heap::regions()->allocate(label, least) : open_run(label, padded);
   return region == nullptr ? MemRegion() : bump(region, padded);
 }

@@ -94,7 +94,7 @@ void H2Arguments::initialize() {
     return;
   }
   if (CDSConfig::is_dumping_heap()) {
-    // What goes into the archive has to be in H1, and no program runs.
+    // Objects that go into the archive have to be in H1, and no program runs.
     log_info(gc, h2)("H2 is off while the VM writes an archive of classes");
     FLAG_SET_ERGO(H2Size, 0);
     return;

@@ -17,7 +17,7 @@
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
-// The flags of H2: chosen, checked, and completed. What cannot be is refused at
+// The flags of H2: chosen, checked, and completed. A combination that cannot be is refused at
 // start with a message that names flag, value, limit and remedy.
 class H2Arguments : AllStatic {
   static void choose_size_for_program();

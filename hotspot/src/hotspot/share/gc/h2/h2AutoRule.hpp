@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What H2Auto takes first, and what only when that was not enough.
+// The objects that H2Auto takes first, and those only when that was not enough.
 enum class H2AutoRound {
   Plain,    // all but the others
   Written,  // the program has written to it lately, or waited for it when it was in H2
@@ -58,7 +58,7 @@ class H2AutoRule {
 
   // A program that tags has said what shall move; the rest stays until H1 is nearly full.
   static const uint32_t WithTags = 85;
-  // What H1 has uncompressed, H2 could have compressed.
+  // Data that H1 has uncompressed, H2 could have compressed.
   static const uint32_t ShortFrom = 10;
   static const uint32_t ShortTo = 5;
   // One allocation that finds no room may want nearly all of it.

@@ -23,7 +23,7 @@
 
 class outputStream;
 
-// What the engine knows about its memory, in bytes unless the name says
+// The engine's knowledge about its memory, in bytes unless the name says
 // otherwise, under zram's names where zram has one.
 #define H2_ENGINE_STATS_DO(f) \
   f(orig_data_size)           \
@@ -92,7 +92,7 @@ struct H2Census {
   size_t _rewritten;  // compressed again since they moved here, as they had been written to; each as often as it was
 };
 
-// What lies below the address range of H2. Offsets and lengths are in bytes from
+// The backing below the address range of H2. Offsets and lengths are in bytes from
 // the start of H2 and, but for pins, multiples of unit_bytes(). All members may be called by
 // several GC workers at once.
 class H2Backend : public CHeapObj<mtGC> {
@@ -154,7 +154,7 @@ class H2Backend : public CHeapObj<mtGC> {
   // How long faults took by tier, as a member of a JSON object with the comma behind it. Nothing where there is no engine.
   virtual void print_faults_json(outputStream* st) const {}
   virtual void print_on(outputStream* st) const {}
-  // Which contents could not be had last, and why: a C string of at most cap bytes. Neither waits nor allocates.
+  // The contents that could not be had last, and why: a C string of at most cap bytes. Neither waits nor allocates.
   virtual void last_loss(char* text, size_t cap) const = 0;
 };
 

@@ -123,7 +123,7 @@ static size_t resident_young_bytes() {
   return H2Footprint::resident_bytes(H2Heap::collector()->young_memory());
 }
 
-// What the process has beside both heaps; 0 if it cannot be told.
+// DRAM that the process has beside both heaps; 0 if it cannot be told.
 size_t H2Budget::beside_now() {
   H2EngineStats engine;
   if (!H2Limits::shares_budget() || !H2Limits::is_limit_our_own() || !H2Heap::backend()->stats(&engine)) {
@@ -145,7 +145,7 @@ static size_t follow(size_t old, size_t measured) {
   return measured >= old ? measured : old - (old - measured) / 4;
 }
 
-// What H2 has when it has given back all that it can.
+// DRAM that H2 has when it has given back all that it can.
 size_t H2Budget::kept_bytes(const H2EngineStats& engine) {
   if (H2SsdWatch::takes_writes()) {
     return H2Limits::least_bytes();
@@ -227,7 +227,7 @@ void H2Budget::measure_full_gc() {
   }
 }
 
-// What the next young GC promotes: as much as it lately did, and some more.
+// Bytes that the next young GC promotes: as much as it lately did, and some more.
 size_t H2Budget::expected_promotion() {
   const H2HeapUse h1 = H2Heap::collector()->use();
   const size_t expected = MAX2(h1._promoted_lately, h1._young_committed / 8);
@@ -245,7 +245,7 @@ size_t H2Budget::expected_growth() {
   return H2Forecast::is_gc_far() ? 0 : expected_promotion();
 }
 
-// What H1 holds, or may hold before the next GC. Where its pages are in memory from the start, it has nothing to lend.
+// Bytes that H1 holds, or may hold before the next GC. Where its pages are in memory from the start, it has nothing to lend.
 size_t H2Budget::own_h1() {
   const H2HeapUse h1 = H2Heap::collector()->use();
   const size_t old = AlwaysPreTouch ? h1._old_committed : h1._old_used;
@@ -274,7 +274,7 @@ size_t H2Budget::h2_bytes_beside_full_h1() {
   return h2_bytes_beside(MaxHeapSize + _division._beside + _division._staging);
 }
 
-// What the limit leaves beside H1 and all else, which take so much.
+// Bytes that the limit leaves beside H1 and all else, which take so much.
 size_t H2Budget::h2_bytes_beside(size_t taken) {
   return H2DivisionRule::h2_bytes(H2Limits::memory_limit(), taken, H2Limits::least_bytes());
 }

@@ -94,11 +94,11 @@ class H2Budget : AllStatic {
   static bool look(const H2EngineStats& engine);
   // H1 may hold more or less than before. By the thread that made it so.
   static void share();
-  // What H2 may have now.
+  // DRAM that H2 may have now.
   static size_t h2_bytes();
-  // What H2 has of DRAM.
+  // DRAM that H2 has.
   static size_t dram_bytes(const H2EngineStats& engine);
-  // What H2 will have once H1 has its full size.
+  // DRAM that H2 will have once H1 has its full size.
   static size_t h2_bytes_beside_full_h1();
   // As share() last divided the memory; all 0 before it did.
   static const H2Division& division() { return _division; }

@@ -36,7 +36,7 @@ class H2Candidates : AllStatic {
   static bool begin();
   static void end();
 
-  // What may move: not references, mirrors, class loaders, threads, stack chunks
+  // Objects that may move: not references, mirrors, class loaders, threads, stack chunks
   // and continuations, and nothing that is locked.
   static bool is_movable(Klass* klass, markWord mark);
 

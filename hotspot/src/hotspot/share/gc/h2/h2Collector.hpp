@@ -32,7 +32,7 @@ struct H2HeapUse {
   size_t _promoted_lately;  // by the last young GCs, on average, and some more
 };
 
-// All that H2 asks of the collector of H1 a few times in a GC. What comes before there is a heap, or for each object
+// All that H2 asks of the collector of H1 a few times in a GC. Questions that come before there is a heap, or for each object
 // or reference, H2Collectors answers.
 //
 // In the other direction the collector's phases call H2YoungGC and H2FullGC, and its marking

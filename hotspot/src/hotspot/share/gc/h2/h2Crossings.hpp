@@ -17,7 +17,7 @@
 #include "memory/referenceType.hpp"
 #include "utilities/globalDefinitions.hpp"
 
-// What marking has met that refers to H2 from outside.
+// References to H2 from outside that marking has met.
 struct H2CrossingCounts {
   uint64_t _strong;      // a sum over strong references, which differs when one of them does
   size_t   _references;  // Reference objects

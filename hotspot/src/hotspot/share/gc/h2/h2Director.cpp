@@ -102,7 +102,7 @@ void H2Director::young_finished() {
   s._overdrawn = H2Budget::overdrawn_bytes(H2Limits::memory_limit());
   if (H2EarlyGCRule::is_over_limit(s)) {
     H2Decisions::note("Full GC before H1 is full: the memory limit is used up");
-    // What is not H1's may hang on references to H2.
+    // Memory that is not H1's may hang on references to H2.
     H2References::ask();
     _is_short = true;
   }

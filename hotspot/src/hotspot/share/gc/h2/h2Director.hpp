@@ -59,7 +59,7 @@ class H2Director : AllStatic {
 
   // When Java threads can be made: starts the thread.
   static void start();
-  // What that thread does each second.
+  // The work that that thread does each second.
   static void look();
 
   // At the end of a young GC, when memory was shared anew; at the begin and end of a full GC.

@@ -34,7 +34,7 @@ class H2DivisionRule {
   static size_t beyond(size_t a, size_t b) { return a < b ? 0 : a - b; }
 
  public:
-  // What H1 and all else leave to H2, which needs some in any case.
+  // Bytes that H1 and all else leave to H2, which needs some in any case.
   static size_t h2_bytes(size_t limit, size_t taken, size_t least) {
     const size_t left = beyond(limit, taken);
     return left < least ? least : left;

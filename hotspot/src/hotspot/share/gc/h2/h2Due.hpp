@@ -19,7 +19,7 @@
 
 struct H2EngineStats;
 
-// What the program has to drop. Without an SSD, data that do not compress stay in the DRAM
+// Bytes that the program has to drop. Without an SSD, data that do not compress stay in the DRAM
 // that H1 did not need when they moved, and H1 cannot have it back: so as much of them is due
 // as exceeds what H2 may keep once H1 has its full size.
 //

@@ -26,7 +26,7 @@ struct H2DueSnapshot {
   size_t _beside_full_h1;   // what H2 may keep once H1 has its full size
 };
 
-// What the program has to drop, without an SSD (see H2Due). Names nothing of HotSpot, so that it can be tried by itself.
+// Bytes that the program has to drop, without an SSD (see H2Due). Names nothing of HotSpot, so that it can be tried by itself.
 class H2DueRule {
  public:
   // As much of the data that do not compress as H2 holds too much. Others give way by themselves.

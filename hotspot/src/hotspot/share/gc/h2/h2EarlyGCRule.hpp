@@ -38,7 +38,7 @@ class H2EarlyGCRule {
   static const size_t LeastPart = 8;
 
  public:
-  // What H2 needs once all of H2 and the old generation is compressed, and some more, as ratios differ and a pool has gaps.
+  // Bytes that H2 needs once all of H2 and the old generation is compressed, and some more, as ratios differ and a pool has gaps.
   static size_t needed_bytes(const H2EarlyGCSnapshot& s) {
     const size_t bytes = s._h2_used + s._old_used;
     return (size_t)(s._cost * (double)(bytes + bytes / 16)) + s._h2_least;

@@ -48,7 +48,7 @@ class H2Faults : AllStatic {
   static void expose_any(const BasicType* arguments, int count);
 };
 
-// What a byte array contains, for system calls of the VM itself: a copy, if it is in H2.
+// The contents of a byte array, for system calls of the VM itself: a copy, if it is in H2.
 class H2BytesOutside : public StackObj {
   const jbyte* _bytes;
   jbyte*       _copy;

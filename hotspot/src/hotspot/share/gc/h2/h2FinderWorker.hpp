@@ -24,7 +24,7 @@
 
 class H2Walk;
 
-// What was followed of a label.
+// Objects of a label that were followed.
 struct H2LabelWords {
   size_t _small;
   size_t _large;   // in objects of more than H2Allocator::large_words()
@@ -38,7 +38,7 @@ class H2FinderWorker : public CHeapObj<mtGC> {
  private:
   // H2Auto takes arrays of so many bytes by themselves.
   static const size_t LargeBytes = 32 * K;
-  // Elements of an array that are followed at a time. Who steals mostly takes such a
+  // Elements of an array that are followed at a time. A thief mostly takes such a
   // piece, from the front of what is left, and not single elements from the end: rows of
   // a matrix keep their order.
   static const size_t PieceLength = 128;

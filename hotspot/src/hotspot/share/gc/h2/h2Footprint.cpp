@@ -27,7 +27,7 @@ static size_t paid_file_bytes(size_t mapped) {
 }
 #endif
 
-// os::rss() would have the kernel walk all page tables, in the pause. What the kernel counts anyway may be some MiB off.
+// os::rss() would have the kernel walk all page tables, in the pause. The counts that the kernel keeps anyway may be some MiB off.
 size_t H2Footprint::counted_bytes() {
 #ifdef LINUX
   os::Linux::meminfo_t info;

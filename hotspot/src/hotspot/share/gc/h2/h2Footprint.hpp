@@ -21,11 +21,11 @@
 // The memory of this process as the kernel counts it. Each number is 0 if the kernel does not tell.
 class H2Footprint : AllStatic {
  public:
-  // What counts against the memory limit.
+  // Bytes that count against the memory limit.
   static size_t counted_bytes();
-  // What the kernel cannot take back without swap.
+  // Bytes that the kernel cannot take back without swap.
   static size_t anonymous_bytes();
-  // What a piece of memory has in DRAM. The young generation may have pages of spaces that it has moved or made smaller.
+  // Bytes that a piece of memory has in DRAM. The young generation may have pages of spaces that it has moved or made smaller.
   static size_t resident_bytes(MemRegion memory);
 };
 

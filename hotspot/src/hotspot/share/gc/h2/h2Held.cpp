@@ -81,7 +81,7 @@ class H2Discoverer : public ReferenceDiscoverer {
     const bool can_look = referent != nullptr && !is_in_h2 && referent->is_instance();
     const bool is_jdks = reference->klass()->class_loader_data()->is_the_null_class_loader_data();
     h2_iterate_h1_targets(reference, [&](oop action) {
-      // What a referent in H2 refers to, which may not be in DRAM, is not asked.
+      // An object to which a referent in H2 refers, which may not be in DRAM, is not asked.
       if (is_jdks || is_in_h2 || (can_look && refers_to(referent, action))) {
         H2Held::add(action);
       }

@@ -57,7 +57,7 @@ class H2Held : AllStatic {
   // For one worker's marking: one around the collector's, or that one when H2 is off.
   static ReferenceDiscoverer* discoverer(ReferenceDiscoverer* collectors, H2Crossings* crossings);
 
-  // What constants refer to may change (AtomicReference), and their regions never die: what
+  // The objects that constants refer to may change (AtomicReference), and their regions never die: what
   // these depend on is found out anew. At the start of a full GC.
   static void renew_dependencies();
 

@@ -60,7 +60,7 @@ static bool is_container(oop obj) {
          klass->name()->starts_with("java/util/concurrent/atomic/AtomicReference");
 }
 
-// What a cache has may have containers of its own (ZoneRulesProvider). Threads, executors and
+// Objects in a cache may have containers of their own (ZoneRulesProvider). Threads, executors and
 // tasks are no caches: what they have in hand is the program's.
 static bool is_plain_object(oop obj) {
   static const char* const names[] = { "java/lang/Runnable", "java/util/concurrent/Callable", "java/util/concurrent/Future",
@@ -129,15 +129,15 @@ void H2Holders::add_with_contents(oop obj, bool constant) {
   }
 }
 
-// What classes hold: mirrors (static fields) and constant pools' resolved references.
+// Objects that classes hold: mirrors (static fields) and constant pools' resolved references.
 class H2LoadersClosure : public CLDClosure, public OopClosure {
   H2Holders* const _holders;
   bool             _is_boot;
   bool             _is_permanent;
 
   // The boot loader's classes have caches of values, in arrays (Integer's) or maps (those of
-  // time zones and their offsets): what is in them is shared, too. What a program's own
-  // classes have in their maps may be the very groups that are to move.
+  // time zones and their offsets): what is in them is shared, too. Maps of a
+  // program's own classes may hold the very groups that are to move.
   void add_value(oop value, bool constant) {
     if (_is_boot) {
       _holders->add_with_contents(value, constant);
@@ -188,7 +188,7 @@ class H2LoadersClosure : public CLDClosure, public OopClosure {
   void do_oop(narrowOop* p) override { ShouldNotReachHere(); }
 };
 
-// What the VM holds. Of its archive that is an array of arrays: constant pools' resolved
+// Objects that the VM holds. Of its archive that is an array of arrays: constant pools' resolved
 // references, for one. The archive's strings are two arrays further (StringTable).
 class H2VMClosure : public OopClosure {
   H2Holders* const _holders;

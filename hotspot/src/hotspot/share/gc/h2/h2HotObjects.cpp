@@ -169,7 +169,7 @@ class H2HotSelection : public StackObj {
     return true;
   }
 
-  // What the object refers to in its block will be wanted next, and would bring the unit in again.
+  // Objects of its block to which the object refers will be wanted next, and would bring the unit in again.
   void add_neighbours(HeapWord* p, int first, size_t* left) {
     h2_iterate_fields(cast_to_oop(p), [&](void*, oop target) {
       HeapWord* const q = cast_from_oop<HeapWord*>(target);

@@ -17,7 +17,7 @@
 // The rule names nothing of HotSpot, so that hotspot/test/rules_test.cpp can try it by itself.
 #include <stddef.h>
 
-// What H2 has in memory, in bytes.
+// The data that H2 has in memory, in bytes.
 struct H2KeptSnapshot {
   size_t _resident;
   size_t _least_resident;  // which it keeps

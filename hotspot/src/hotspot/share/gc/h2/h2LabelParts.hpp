@@ -18,7 +18,7 @@
 #include "utilities/globalDefinitions.hpp"
 #include "utilities/growableArray.hpp"
 
-// Which label each part of a region has that small labels share (see H2SharingRule). A part ends
+// The label of each part of a region that small labels share (see H2SharingRule). A part ends
 // where the next one begins, or where the region's objects end. It belongs to one label, and a
 // label may have several.
 class H2LabelParts : public CHeapObj<mtGC> {

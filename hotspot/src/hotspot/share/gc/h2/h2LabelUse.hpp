@@ -21,7 +21,7 @@
 
 class H2Region;
 
-// What a label, or a part of it, has of H2.
+// The part of H2 that a label, or a part of it, has.
 struct H2LabelUse {
   jlong    _label;
   uint     _regions;
@@ -31,7 +31,7 @@ struct H2LabelUse {
 
   // All of a region.
   void add(const H2Region* region);
-  // What a label has of one that others share.
+  // The part that a label has of one that others share.
   void add_part(const H2Region* region, HeapWord* start, HeapWord* end, size_t dead);
 
   // All labels in use, in ascending order. H2OwnLabels::Shared has the regions that labels

@@ -18,7 +18,7 @@
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
-// What flags, container and machine say of memory, as they are now. All that divides memory stands on it.
+// The limits that flags, container and machine say of memory, as they are now. All that divides memory stands on it.
 class H2Limits : AllStatic {
  public:
   static constexpr size_t MinResident = 4 * M;
@@ -33,7 +33,7 @@ class H2Limits : AllStatic {
   static bool is_limit_our_own();
   // Whether H2 has DRAM of its own: what the limit leaves beside the ordinary heap.
   static bool shares_budget();
-  // What H2 needs of it in any case, and uncompressed pages of that.
+  // DRAM that H2 needs of it in any case, and uncompressed pages of that.
   static size_t least_bytes();
   static size_t least_resident_bytes();
   // Buffers of objects on their way to H2, at most.

@@ -136,7 +136,7 @@ void H2Liveness::look(STWGCTimer* timer) {
   return_mostly_dead();
 }
 
-// What is cleaned has its address space still, and small gaps their memory, too.
+// A cleaned part has its address space still, and small gaps their memory, too.
 void H2Liveness::return_mostly_dead() {
   ResourceMark rm;
   GrowableArray<H2LabelUse> uses;

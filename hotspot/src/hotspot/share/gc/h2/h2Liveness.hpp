@@ -23,7 +23,7 @@
 
 class STWGCTimer;
 
-// Which objects of H2 can still be reached.
+// The objects of H2 that can still be reached.
 //
 // A region dies as a whole, so one that lives may hold much that nobody can reach
 // any more. A look finds that out: in that full GC marking does not stop at the

@@ -25,7 +25,7 @@ enum class H2LookOccasion {
   Short    // the JDK itself asked, as memory beside the heap ran out; Metaspace the last time
 };
 
-// What is known at the end of a full GC that has stopped at the fence. Sizes are bytes.
+// The numbers that are known at the end of a full GC that has stopped at the fence. Sizes are bytes.
 struct H2LookSnapshot {
   H2LookOccasion _occasion;
   size_t         _references;   // Reference objects that refer to H2, and class loaders that regions keep
@@ -57,7 +57,7 @@ class H2LookRule {
     return s._references >= s._h2_used / BytesPerReference;
   }
 
-  // What hangs on references that nobody clears piles up in H1.
+  // Objects that hang on references that nobody clears pile up in H1.
   static bool is_filling(const H2LookSnapshot& s) {
     const size_t eighth = s._old_max / 8;
     return s._old_used >= s._old_least + eighth || s._old_used > s._old_max - eighth;

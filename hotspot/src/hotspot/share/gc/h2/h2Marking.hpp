@@ -41,7 +41,7 @@ class H2Marking : AllStatic {
   static void prepare();
 
   // The fence: true if *obj, which p refers to, is in H2, and the caller must not
-  // follow it. What returns to H1 may be followed there: *p and *obj are changed. While
+  // follow it. An object that returns to H1 may be followed there: *p and *obj are changed. While
   // H2Liveness looks, objects of H2 go on the marking stack all the same.
   template <typename T, typename Worker>
   static inline bool fence(T* p, oop* obj, H2Crossings* crossings, Worker* worker);
@@ -49,7 +49,7 @@ class H2Marking : AllStatic {
   static void mark_region(uint head_index);
 
   // Scans one waiting region and returns true, or returns false if none waits.
-  // What is found goes on the worker's marking stack.
+  // Each object found goes on the worker's marking stack.
   template <typename Worker>
   static bool scan_pending_region(Worker* worker);
 

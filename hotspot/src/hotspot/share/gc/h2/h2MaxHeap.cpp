@@ -36,7 +36,7 @@ const char* H2MaxHeap::given_option() {
   return H2_IS_GIVEN(MaxRAMPercentage) ? "MaxRAMPercentage" : nullptr;
 }
 
-// What a small JVM has beside its heap. H2Budget guesses more, on the safe side; a program
+// Memory that a small JVM has beside its heap. H2Budget guesses more, on the safe side; a program
 // that needs no more than this shall have the H1 that it asks for.
 static size_t least_beside() {
   const size_t limit = H2Limits::memory_limit();

@@ -18,7 +18,7 @@
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2SharingRule.hpp"
 
-// What moves of a label, by all workers.
+// Words of a label that move, by all workers.
 static H2LabelWords words_of(uint label_index, H2GroupFinder* finder, uint num_workers) {
   H2LabelWords sum = { 0, 0 };
   for (uint i = 0; i < num_workers; i++) {

@@ -62,7 +62,7 @@ HeapWord* H2MoveWorker::allocate(uint place, size_t words) {
   H2Lab* const lab = _labs.adr_at(place);
   HeapWord* result = lab->is_empty() ? nullptr : lab->allocate(words);
   if (result == nullptr) {
-    // What a LAB has left when the next one comes is lost to the region.
+    // The rest of a LAB is lost to the region when the next one comes.
     const MemRegion space = _allocator->allocate_lab(label, words, *left + CollectedHeap::min_fill_size());
     if (space.is_empty()) {
       return nullptr;

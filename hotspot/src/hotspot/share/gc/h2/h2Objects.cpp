@@ -43,7 +43,7 @@ static bool is_filler(oop obj) {
 
 void H2Objects::iterate_block(size_t block, ObjectClosure* cl) {
   H2Region* const region = H2Heap::regions()->at(checked_cast<uint>(block));
-  // What returns is iterated where it was copied to.
+  // A region that returns is iterated where it was copied to.
   if (!region->is_in_use() || region->is_returning()) {
     return;
   }

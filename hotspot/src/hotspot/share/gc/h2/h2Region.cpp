@@ -47,7 +47,7 @@ void H2Region::start_run(jlong label, uint head, uint run, HeapWord* bottom, Hea
   _head = head;
   _run = run;
   _state = InUse;
-  // What moves during a full GC is live in it.
+  // An object that moves during a full GC is live in it.
   _live = true;
 }
 

@@ -53,7 +53,7 @@ class H2RegionTable : public CHeapObj<mtGC> {
   H2RegionTable(MemRegion range, size_t region_bytes, CardTable* cards, H2ObjectStarts* starts);
 
   uint length() const                  { return _length; }
-  // What loops over regions goes up to here: the rest was never in use.
+  // A loop over regions goes up to here: the rest was never in use.
   uint limit() const                   { return _limit; }
   uint in_use() const                  { return _in_use; }
   uint available() const               { return _length - _in_use; }

@@ -231,7 +231,7 @@ void H2Returner::return_label(Request request) {
   }
   group.copy();
   group.put_tags_back();
-  // What was asked for before is no reason to move again.
+  // An earlier request is no reason to move again.
   labels.each([](jlong returned) { H2Tags::forget(returned); });
   if (_returned == nullptr) {
     _returned = new Returned();

@@ -60,7 +60,7 @@ class H2RestVisitor : public H2CardVisitor<H2RestVisitor<Condition>> {
   const H2Region* const                           _region;
   const Condition                                 _condition;
 
-  // What has just returned stays, unless somebody asks for what refers to it.
+  // An object that has just returned stays, unless somebody asks for what refers to it.
   static bool may_move(oop obj, jlong label) {
     return !H2Held::contains(obj) && (!H2Returner::is_copy(obj) || H2Tags::has_to_move(label)) &&
            H2Candidates::is_movable(obj->klass(), obj->mark());

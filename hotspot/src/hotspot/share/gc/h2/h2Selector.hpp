@@ -30,7 +30,7 @@ class H2Mover;
 //   stress     H2Stress
 //
 // A group that finds room only in part is unfinished: the next full GC goes on with
-// what its part in H2 refers to in H1. What has just returned is not chosen for occupancy.
+// what its part in H2 refers to in H1. An object that has just returned is not chosen for occupancy.
 class H2Selector : public StackObj {
   typedef GrowableArrayCHeap<H2GroupFinder::Root, mtGC> Roots;
 

@@ -41,7 +41,7 @@ static void commit_cards(CardTable* cards, MemRegion range) {
   os::commit_memory_or_exit(from, bytes, !ExecMem, "H2 card table");
 }
 
-// What H2Backing names, over [base, base + bytes). Exits the VM with a message when it cannot be had.
+// The backing that H2Backing names, over [base, base + bytes). Exits the VM with a message when it cannot be had.
 static H2Backend* open_backing(char* base, size_t bytes) {
   if (strcmp(H2Backing, "tier") == 0) {
     H2Backend* const tier = H2TierBackend::open(base, bytes);

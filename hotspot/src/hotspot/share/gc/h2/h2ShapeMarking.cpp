@@ -95,7 +95,7 @@ uint8_t H2ShapeMarking::mode(const H2Region* region, size_t block, H2FarBytes* f
   if (cards._clean && (H2Shapes::is_stale(block) || H2Shapes::is_missing(block))) {
     far->add(block);
   }
-  // What constants refer to is found out anew by each GC, and may be gone (see H2Held::renew_dependencies).
+  // Each GC finds out anew which objects constants refer to, and these may be gone (see H2Held::renew_dependencies).
   return cards._clean && knows && region->label() != H2OwnLabels::Constants ? Shaped : 0;
 }
 

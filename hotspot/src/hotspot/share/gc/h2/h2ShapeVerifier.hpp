@@ -55,7 +55,7 @@ class H2ShapeVerifier : public StackObj {
   H2ShapeVerifier(const char* when, H2Region* region) : _when(when), _region(region), _cursor(nullptr) {}
   ~H2ShapeVerifier() { delete _cursor; }
 
-  // What begins at p, behind what was verified before: the words of a gap, which are not to be read, or 0.
+  // Words that begin at p, behind what was verified before: the words of a gap, which are not to be read, or 0.
   size_t verify(HeapWord* p);
 
   // Whether an object begins there, reading no gap.

@@ -39,8 +39,8 @@ class H2Region;
 // to, and their classes, may be gone. So settle() comes before each walk through memory, and makes
 // them fillers. By then somebody wants the page.
 //
-// Shapes of blocks that lie together are compressed as one (H2ShapeBatch), and each thread unpacks what it visits. What
-// they take has a part of the memory limit at most: a look reads blocks that have no shape.
+// Shapes of blocks that lie together are compressed as one (H2ShapeBatch), and each thread unpacks what it visits.
+// They take a part of the memory limit at most: a look reads blocks that have no shape.
 //
 // All at a safepoint. Several threads may work on different blocks.
 class H2Shapes : AllStatic {
@@ -81,7 +81,7 @@ class H2Shapes : AllStatic {
   static size_t block_words()                  { return (size_t)1 << LogBlockWords; }
   static size_t block(const void* p)           { return pointer_delta((HeapWord*)p, _start) >> LogBlockWords; }
   static HeapWord* address(size_t block)       { return _start + (block << LogBlockWords); }
-  // What a shape calls a place.
+  // The number that a shape has for a place.
   static uint64_t word(const HeapWord* p)     { return pointer_delta(p, _start); }
   static HeapWord* at_word(uint64_t word)     { return _start + word; }
 

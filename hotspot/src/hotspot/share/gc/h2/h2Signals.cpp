@@ -37,7 +37,7 @@ static void* our_handler = nullptr;
 static unsigned long long loaded_at_look = 0;
 static bool has_warned = false;
 
-// What native code has installed, as far as it knows. Any thread may come, also one that the VM does not know.
+// The handlers that native code has installed, as far as it knows. Any thread may come, also one that the VM does not know.
 static pthread_mutex_t theirs_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct sigaction theirs;
 static bool has_theirs = false;

@@ -41,9 +41,9 @@ class H2Signals : AllStatic {
   // Once a second, by a Java thread in the VM.
   static void look();
 
-  // What native code is to get for a function that was found by its name.
+  // The address that native code is to get for a function that was found by its name.
   static void* function(const char* name, void* found);
-  // Who gets a signal that the VM does not know, other than what was installed before the VM.
+  // The handler that gets a signal that the VM does not know, other than what was installed before the VM.
   static struct sigaction* chained(int sig, struct sigaction* before);
 };
 

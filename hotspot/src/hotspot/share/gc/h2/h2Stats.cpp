@@ -160,7 +160,7 @@ static void sum_lists(int* dependencies, int* loaders, int* roots) {
   }
 }
 
-// What H2 needs besides its pages.
+// Memory that H2 needs besides its pages.
 void H2Stats::print_overhead_json(outputStream* st) {
   int dependencies = 0;
   int loaders = 0;

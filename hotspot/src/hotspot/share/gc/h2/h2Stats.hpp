@@ -19,7 +19,7 @@
 
 class outputStream;
 
-// What H2 counts, and the two ways to read it: as JSON or text for jcmd, and as
+// The numbers that H2 counts, and the two ways to read them: as JSON or text for jcmd, and as
 // an array of longs for org.ztera.H2. Written at a safepoint.
 class H2Stats : AllStatic {
   static size_t _moved_objects;

@@ -42,7 +42,7 @@ bool H2Strings::may_share(oop string, typeArrayOop value) {
 
 void H2Strings::keep_hash(oop string) {
   const typeArrayOop value = java_lang_String::value(string);
-  // What H2 has may not be in memory.
+  // A string in H2 may not be in memory.
   if (value != nullptr && !H2Heap::contains(value) && value->length() <= LongestHashed) {
     java_lang_String::hash_code(string);
   }

@@ -20,7 +20,7 @@
 
 class H2Region;
 
-// What the workers of a sweep find (see H2Sweeper): how much lives, and which regions of a run can be freed.
+// The findings of the workers of a sweep (see H2Sweeper): how much lives, and which regions of a run can be freed.
 class H2SweepResult : public StackObj {
  public:
   // Regions of one run.

@@ -45,14 +45,14 @@ class H2Tags : AllStatic {
   static bool has_work()                                   { return !_requested->is_empty() || !_unfinished->is_empty(); }
   static bool is_any_requested(const H2LabelSet& labels);
   static void forget(jlong label);
-  // What was requested could not be tried.
+  // A request could not be tried.
   static void postpone();
   // After a move that left these labels in part.
   static void finish(const H2LabelSet& unfinished);
   // Drops the tags of dead roots, and all but a root's last tag. Those of roots that have
   // moved go to the regions in which they are.
   static void prune();
-  // What has returned has its tags again.
+  // An object that has returned has its tags again.
   static void put_back(const H2Region* region);
   // As prune, for young GCs, in which nothing moves.
   static void prune_if_grown()                             { _tags->prune_if_grown(); }

@@ -92,7 +92,7 @@ class H2VerifyTask : public WorkerTask {
   const char* const _when;
   volatile uint     _next;
 
-  // What a region depends on is there, and one that is not in use keeps nothing alive.
+  // Each region on which a region depends is there, and one that is not in use keeps nothing alive.
   void verify_lists(const H2Region* region) const {
     if (!region->is_in_use()) {
       guarantee(region->dependencies()->is_empty() && region->loaders()->is_empty() && region->roots()->is_empty(),

@@ -26,7 +26,7 @@ class Klass;
 // and in which rows they lie in H2.
 //
 // A row is what a worker took one after the other, about a run of regions long, and a label of
-// its own. What dies or is written together was mostly built together, and mostly lies in one row.
+// its own. Objects that die or are written together were mostly built together, and mostly lie in one row.
 class H2Walk : public StackObj {
   static jlong _next_label;
 

@@ -23,7 +23,7 @@
 
 class ClassLoaderData;
 
-// What one worker has told the region table lately, so that it need not ask for
+// The things that one worker has told the region table lately, so that it need not ask for
 // the region's lock for every reference.
 class H2WriterMemory {
   static const uint Length = 64;

@@ -20,7 +20,7 @@
 #include "oops/oopsHierarchy.hpp"
 #include "utilities/bitMap.hpp"
 
-// Which objects of the old generation the program has written references into since the last
+// The objects of the old generation into which the program has written references since the last
 // full GC: those on cards that a GC has found dirty. In H2 each write would read a page, and
 // cost it its compressed object.
 //

@@ -31,7 +31,7 @@ class H2Parallel : public H2Collector {
  public:
   H2Parallel() : _survivors(), _survived_to(nullptr) {}
 
-  // What h2Collectors.cpp and h2Collectors.inline.hpp choose from; see H2Collectors.
+  // h2Collectors.cpp and h2Collectors.inline.hpp choose these; H2Collectors says what they do.
   static bool select();
   static bool may_be_chosen();
   static const char* refusal();

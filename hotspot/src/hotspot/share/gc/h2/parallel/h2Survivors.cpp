@@ -31,7 +31,7 @@ size_t H2Survivors::expected_bytes() const {
   return MAX2(_copied + _copied / 4, young_gen()->eden_space()->capacity_in_bytes() / 8);
 }
 
-// What may be given back of a space that will hold so many bytes. After a failed
+// The part that may be given back of a space that will hold so many bytes. After a failed
 // promotion both spaces hold objects: they do not change places.
 static MemRegion spare_part(const MutableSpace* space, size_t expected) {
   const size_t bytes = MAX2(space->used_in_bytes(), expected);
