@@ -60,7 +60,7 @@ class H2WritebackDCmd : public DCmdWithParser {
   H2WritebackDCmd(outputStream* output, bool heap);
   static const char* name()        { return "GC.h2_writeback"; }
   static const char* description() { return "Write the pages of the second heap (H2), or of one label, to the SSD in H2Path; resident ones stay in DRAM too."; }
-  static const char* impact()      { return "Medium: Depends on the amount of compressed data and the speed of the SSD."; }
+  static const char* impact()      { return "Medium: Depends on the amount of data that the SSD lacks, and on its speed."; }
   void execute(DCmdSource source, TRAPS) override;
 };
 

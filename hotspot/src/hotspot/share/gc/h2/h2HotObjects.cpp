@@ -50,8 +50,8 @@ static const size_t MostOfPlace = 16;
 static const size_t SmallRest = K;
 // Places that are brought in together. Those of all might leave memory before they are looked at.
 static const int Batch = 256;
-// A place takes as long as so many waits, until there was a gather: blocks that refer to it are read as well, and written. A
-// Zipf reader's first gather took five times as long as 8 waits each, 514 us.
+// A place takes as long as so many waits, until there was a gather: blocks that refer to it are read as well, and written. By 8
+// the pause was far too long (decision 117).
 static const int WaitsEach = 40;
 static const double MostOfEach = 4e-3;   // seconds
 
