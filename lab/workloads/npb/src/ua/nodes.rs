@@ -79,24 +79,22 @@ impl Nodes {
         values
     }
 
-    /// Of what belongs to an element's points, what belongs to its nodes: the transpose of `take`.
+    /// The part that an element's nodes get of what belongs to its points: the transpose of `take`.
     pub fn give(&self, number: usize, values: &Values) -> Values {
-        let rows = &self.rows[self.kinds[number]];
-        let mut own = *values;
-        rows.iter().for_each(|(point, _)| own[*point] = 0.0);
-        for (point, shares) in rows {
-            shares.iter().for_each(|(to, share)| own[*to] += share * values[*point]);
-        }
-        own
+        self.give_by(number, values, |share| share)
     }
 
     /// The same by squares of the shares, for diagonals.
     pub fn give_squared(&self, number: usize, values: &Values) -> Values {
+        self.give_by(number, values, |share| share * share)
+    }
+
+    fn give_by(&self, number: usize, values: &Values, part: impl Fn(f64) -> f64) -> Values {
         let rows = &self.rows[self.kinds[number]];
         let mut own = *values;
         rows.iter().for_each(|(point, _)| own[*point] = 0.0);
         for (point, shares) in rows {
-            shares.iter().for_each(|(to, share)| own[*to] += share * share * values[*point]);
+            shares.iter().for_each(|(to, share)| own[*to] += part(*share) * values[*point]);
         }
         own
     }
