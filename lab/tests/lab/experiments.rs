@@ -54,7 +54,7 @@ fn heaps_of_a_program_are_dumped_and_judged() {
 }
 
 #[test]
-fn qzram_measures_devices_and_lets_redis_grow_until_the_kernel_ends_it() {
+fn qzram_measures_devices_and_lets_redis_grow_until_memory_ends_it() {
     let lab = Lab::new();
     if !lab.can_run("qzram") {
         return;
@@ -73,7 +73,8 @@ fn qzram_measures_devices_and_lets_redis_grow_until_the_kernel_ends_it() {
         assert!(outcome["density"]["objects"].as_f64() > Some(1.0), "{arm}: {outcome}");
     }
     let plain = &of("redis, no swap")["data"];
-    assert_eq!(plain["ending"], "killed", "{plain}");
+    // Instead of a kill the kernel may go round in the servers' own code, which it drops and reads again.
+    assert!(["killed", "stopped"].contains(&plain["ending"].as_str().unwrap()), "{plain}");
     let held = plain["held_bytes"].as_u64();
     assert!(held > Some(8 << 20) && held < Some(32 << 20), "{plain}");
     let rounds = samples.iter().filter(|sample| {
