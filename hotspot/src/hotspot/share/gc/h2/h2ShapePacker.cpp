@@ -122,13 +122,12 @@ bool H2ShapePacker::is_worth_a_repack(size_t first) {
   return odd > MostOdd || batches > MostBatches;
 }
 
-// Shapes stay as they are where that gains nothing, or where there is no memory.
+// Shapes stay as they are where that gains nothing, or where there is no memory. Where few are by themselves, they make a batch of
+// their own, and those in batches stay there.
 void H2ShapePacker::repack(size_t first) {
-  if (!is_worth_a_repack(first)) {
-    return;
-  }
+  const bool is_for_all = is_worth_a_repack(first);
   for (size_t block = first; block < first + H2ShapeChunk::Blocks; block++) {
-    if (H2Shapes::has_shape(block)) {
+    if (H2Shapes::has_shape(block) && (is_for_all || H2Shapes::batch(block) == nullptr)) {
       const uint8_t* const shape = H2Shapes::shape(block);
       const size_t length = H2Shapes::length(shape);
       if (!has_room(block, length)) {
