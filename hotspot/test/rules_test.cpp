@@ -231,7 +231,7 @@ static void links_and_leaves_lie_apart() {
 }
 
 // 600 MiB are resident, of which 100 are kept in any case; 50 MiB are staged.
-static size_t kept(size_t pool, size_t stored, double sampled, size_t not_stored = 1000) {
+static H2KeptSnapshot holdings(size_t pool, size_t stored, double sampled, size_t not_stored) {
   H2KeptSnapshot s;
   s._resident = 600 * M;
   s._least_resident = 100 * M;
@@ -240,7 +240,11 @@ static size_t kept(size_t pool, size_t stored, double sampled, size_t not_stored
   s._pool = pool * M;
   s._stored = stored * M;
   s._sampled_cost = sampled;
-  return H2KeptRule::bytes(s) / M;
+  return s;
+}
+
+static size_t kept(size_t pool, size_t stored, double sampled, size_t not_stored = 1000) {
+  return H2KeptRule::bytes(holdings(pool, stored, sampled, not_stored)) / M;
 }
 
 static void pages_that_leave_are_compressed() {
@@ -252,11 +256,19 @@ static void pages_that_leave_are_compressed() {
   check(kept(220, 550, 1.0, 100) == 100 + 220 + 40, "most pages have a copy");
 }
 
-static H2LoanSnapshot eden(size_t free, size_t lent, bool misses, int looks = 0) {
+static void h2_borrows_what_it_can_give_back() {
+  const auto borrows = [](size_t not_stored, size_t left) { return H2KeptRule::may_borrow(holdings(220, 550, 1.0, not_stored), left * M); };
+  check(borrows(100, 360) && !borrows(100, 359), "it gets as small as that");
+  check(borrows(10, 200) && borrows(0, 0), "nearly all pages have a copy");
+  check(!borrows(11, 200), "some would have to be compressed");
+}
+
+static H2LoanSnapshot eden(size_t free, size_t lent, bool misses, int looks = 0, size_t survivors = 0) {
   H2LoanSnapshot s;
   s._capacity = 64 * M;
   s._free = free * M;
   s._needed = 16 * M;
+  s._survivors = survivors * M;
   s._lent = lent * M;
   s._limit = 960 * M;
   s._misses = misses;
@@ -264,8 +276,8 @@ static H2LoanSnapshot eden(size_t free, size_t lent, bool misses, int looks = 0)
   return s;
 }
 
-static size_t loan(size_t free, size_t lent, bool misses) {
-  return H2LoanRule::bytes(eden(free, lent, misses)) / M;
+static size_t loan(size_t free, size_t lent, bool misses, size_t survivors = 0) {
+  return H2LoanRule::bytes(eden(free, lent, misses, 0, survivors)) / M;
 }
 
 static void eden_is_lent_while_h2_misses() {
@@ -277,6 +289,8 @@ static void eden_is_lent_while_h2_misses() {
   check(loan(50, 34, false) == 34, "it lasts");
   check(loan(40, 34, true) == 24, "it becomes less as eden fills");
   check(loan(10, 34, true) == 0, "until nothing is left");
+  check(loan(200, 0, true, 20) == 80, "survivor spaces come to that, whole, as no thread allocates there");
+  check(loan(10, 0, true, 20) == 20 && loan(10, 0, false, 20) == 0, "also by themselves");
 }
 
 static void a_gc_empties_eden_for_h2() {
@@ -534,6 +548,7 @@ int main() {
   links_and_leaves_lie_apart();
   written_classes_stay();
   pages_that_leave_are_compressed();
+  h2_borrows_what_it_can_give_back();
   eden_is_lent_while_h2_misses();
   garbage_is_looked_for_early();
   shapes_take_memory_too();

@@ -17,7 +17,6 @@
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2DivisionRule.hpp"
-#include "gc/h2/h2EdenLoan.hpp"
 #include "gc/h2/h2Footprint.hpp"
 #include "gc/h2/h2Forecast.hpp"
 #include "gc/h2/h2Heap.hpp"
@@ -26,6 +25,7 @@
 #include "gc/h2/h2Shapes.hpp"
 #include "gc/h2/h2SsdWatch.hpp"
 #include "gc/h2/h2Unstored.hpp"
+#include "gc/h2/h2YoungLoan.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gc_globals.hpp"
 #include "logging/log.hpp"
@@ -39,6 +39,7 @@ size_t H2Budget::_beside = 0;
 size_t H2Budget::_full_gc = 0;
 H2Division H2Budget::_division;
 size_t H2Budget::_staying = 0;
+bool H2Budget::_lends_full_gc = false;
 bool H2Budget::_exhausted = false;
 
 void H2Budget::initialize() {
@@ -54,7 +55,7 @@ static bool lends_h1() {
 
 // Returns whether it was said to be far off.
 static bool gc_started() {
-  H2EdenLoan::end();
+  H2YoungLoan::end();
   return H2Forecast::gc_started();
 }
 
@@ -68,10 +69,12 @@ void H2Budget::prepare_young() {
 
 void H2Budget::prepare_full() {
   const bool was_far = gc_started();
+  const bool has_lent = _lends_full_gc;
+  _lends_full_gc = false;
   if (can_divide()) {
     divide_for_full_gc();
   }
-  if (was_far) {
+  if (was_far || has_lent) {
     wait_for_h2();
   }
 }
@@ -145,11 +148,7 @@ static size_t follow(size_t old, size_t measured) {
   return measured >= old ? measured : old - (old - measured) / 4;
 }
 
-// DRAM that H2 has when it has given back all that it can.
-size_t H2Budget::kept_bytes(const H2EngineStats& engine) {
-  if (H2SsdWatch::takes_writes()) {
-    return H2Limits::least_bytes();
-  }
+static H2KeptSnapshot kept(const H2EngineStats& engine) {
   H2KeptSnapshot snapshot;
   snapshot._resident = engine.resident_bytes;
   snapshot._least_resident = H2Limits::least_resident_bytes();
@@ -158,7 +157,12 @@ size_t H2Budget::kept_bytes(const H2EngineStats& engine) {
   snapshot._stored = engine.orig_data_size - MIN2(engine.bd_data_size, engine.orig_data_size);
   snapshot._not_stored = H2Unstored::bytes(engine);
   snapshot._sampled_cost = H2Unstored::cost();
-  return H2KeptRule::bytes(snapshot);
+  return snapshot;
+}
+
+// DRAM that H2 has when it has given back all that it can.
+size_t H2Budget::kept_bytes(const H2EngineStats& engine) {
+  return H2SsdWatch::takes_writes() ? H2Limits::least_bytes() : H2KeptRule::bytes(kept(engine));
 }
 
 size_t H2Budget::overdrawn_bytes(size_t limit) {
@@ -254,7 +258,7 @@ size_t H2Budget::own_h1() {
 
 size_t H2Budget::expected_h1() {
   const size_t own = own_h1();
-  return own - MIN2(own, H2EdenLoan::bytes()) + expected_growth();
+  return own - MIN2(own, H2YoungLoan::bytes()) + expected_growth();
 }
 
 // Between moves the engine keeps a few buffers; after one, more until their contents are compressed.
@@ -283,7 +287,7 @@ void H2Budget::share() {
   if (!can_divide()) {
     return;
   }
-  if (H2Path == nullptr && !H2Forecast::is_gc_far()) {
+  if (H2Path == nullptr && !_lends_full_gc) {
     // The pool keeps its objects, and to compress pages takes time: so a full GC finds no memory that was lent.
     divide_for_full_gc();
   } else {
@@ -330,27 +334,27 @@ void H2Budget::divide_for_move(size_t stays) {
   H2Heap::backend()->set_dram_limit(MAX2(h2, _division._h2));
 }
 
-// Whether H2 can be as small as a full GC wants it, though it has more until then. At first with something to spare, so that
-// it does not change with each look.
+// Whether H2 can be as small as a full GC wants it, though it has more until then.
 bool H2Budget::can_give_back(const H2EngineStats& engine) {
   if (H2SsdWatch::takes_writes()) {
     return true;
   }
   const size_t h1 = own_h1() + expected_promotion();
-  const size_t least = h2_bytes_beside(h1 + beside_in_full_gc() + H2Limits::staging_bytes());
-  const size_t kept = kept_bytes(engine);
-  return kept + (H2Forecast::is_gc_far() ? 0 : kept / 8) <= least;
+  const size_t left = h2_bytes_beside(h1 + beside_in_full_gc() + H2Limits::staging_bytes());
+  log_trace(gc, h2)("Memory: H2 can be as small as %zuM; a full GC leaves it %zuM", H2KeptRule::bytes(kept(engine)) / M, left / M);
+  return H2KeptRule::may_borrow(kept(engine), left);
 }
 
 // Each second, while no GC runs. Where H2 could not give memory back, nothing is lent that a GC may want.
 bool H2Budget::look(const H2EngineStats& engine) {
-  if (!can_divide() || !can_give_back(engine)) {
+  _lends_full_gc = can_divide() && can_give_back(engine);
+  if (!_lends_full_gc) {
     H2Forecast::expect_gc();
-    H2EdenLoan::end();
+    H2YoungLoan::end();
     return false;
   }
   H2Forecast::look();
-  return lends_h1() && H2EdenLoan::look(engine);
+  return lends_h1() && H2YoungLoan::look(engine);
 }
 
 // While the heap is being made there is nothing to share yet.

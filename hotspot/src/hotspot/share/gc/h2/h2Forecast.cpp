@@ -31,7 +31,7 @@ void H2Forecast::look() {
   const size_t free = h1._eden_free;
   const size_t filled = _eden_free - MIN2(_eden_free, free);
   _needed = MAX2(LeastLooks * filled, h1._eden_capacity / LeastPart);
-  _is_gc_far = _eden_free > 0 && free > _needed;
+  _is_gc_far = _is_gc_far || (_eden_free > 0 && free > _needed);
   _eden_free = free;
 }
 

@@ -18,8 +18,8 @@
 #include "utilities/globalDefinitions.hpp"
 
 // The director's thread looks each second how fast eden fills, and so whether a young GC is far
-// off. H2 borrows the room for a promotion until then. The VM thread tells of GCs. Used only
-// where H2 could give the room back.
+// off. If it is, H2 borrows the room for a promotion until the GC begins, and gives it back then. The VM thread tells of GCs.
+// Used only where H2 could give the room back.
 class H2Forecast : public AllStatic {
   static size_t _eden_free;   // at the last look; 0 if there was none since the last GC
   static size_t _needed;      // of eden, until H2 could give something back

@@ -31,6 +31,9 @@ struct H2KeptSnapshot {
 // Decides what H2 has when it has given back all that it can, but for what an SSD would take: the
 // compressed objects, too, of pages that leave and have none yet.
 class H2KeptRule {
+  // So much is compressed in next to no time.
+  static const size_t Soon = 4 * 1024 * 1024;
+
   // Memory for each byte of pages that leave. The pool tells it if it holds as much data as that. After a move
   // it holds next to nothing of them, so the sample tells.
   static double cost(const H2KeptSnapshot& s, size_t pages) {
@@ -47,6 +50,13 @@ class H2KeptRule {
     const size_t pages = leaving < s._not_stored ? leaving : s._not_stored;
     const double kept = cost(s, pages) * (double)pages;
     return s._least_resident + s._pool + (kept < (double)pages ? (size_t)kept : pages);
+  }
+
+  // Whether H2 may have more until a full GC, which leaves it so many bytes: if it can be as small as that. Pages of which the pool
+  // holds a copy go at once, and make the pool no larger. So they may be lent even where that GC will lack memory anyway.
+  static bool may_borrow(const H2KeptSnapshot& s, size_t left) {
+    const size_t kept = bytes(s);
+    return kept <= left || kept <= s._least_resident + s._pool + Soon;
   }
 };
 

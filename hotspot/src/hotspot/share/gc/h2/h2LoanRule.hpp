@@ -22,14 +22,15 @@ struct H2LoanSnapshot {
   size_t _capacity;
   size_t _free;
   size_t _needed;   // of it, before H2 could give anything back
-  size_t _lent;     // of it, already
+  size_t _survivors; // of the survivor spaces, which a GC alone would touch
+  size_t _lent;     // of all that, already
   size_t _limit;    // of the process
   bool   _misses;   // whether H2 lacks memory
   int    _looks;    // in a row at which it did
 };
 
 // Decides how much of the free part of eden H2 borrows while no young GC is near. A program that begins to allocate at
-// once is faster than H2 gives back: so what is lent is a small part of the limit, which the kernel can take elsewhere.
+// once is faster than H2 gives back: so what is lent of eden is a small part of the limit, which the kernel can take elsewhere.
 class H2LoanRule {
   static const size_t MostPart = 16;
   // A smaller loan is not worth a safepoint.
@@ -40,7 +41,7 @@ class H2LoanRule {
   static size_t bytes(const H2LoanSnapshot& s) {
     const size_t spare = s._free > s._needed ? s._free - s._needed : 0;
     const size_t most = s._limit / MostPart;
-    const size_t loan = spare < most ? spare : most;
+    const size_t loan = (spare < most ? spare : most) + s._survivors;
     if (loan <= s._lent) {
       return loan;
     }

@@ -70,6 +70,8 @@ class H2Parallel : public H2Collector {
   void give_back_young() override           { _survivors.give_back(); }
   void give_back_old() override;
   size_t give_back_eden(size_t kept) override;
+  size_t give_back_survivors() override        { return _survivors.give_back_idle(); }
+  size_t idle_survivor_bytes() const override  { return _survivors.idle_bytes(); }
 
   HeapWord* allocate_old(size_t words) override;
 

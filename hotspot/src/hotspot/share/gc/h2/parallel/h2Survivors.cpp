@@ -39,10 +39,19 @@ static MemRegion spare_part(const MutableSpace* space, size_t expected) {
   return MemRegion(from, align_down(space->end(), os::vm_page_size()));
 }
 
-size_t H2Survivors::spare_bytes() const {
-  const size_t expected = expected_bytes();
+// Bytes of both spaces that may be given back.
+size_t H2Survivors::empty_bytes(size_t expected) {
   return spare_part(young_gen()->from_space(), expected).byte_size() +
          spare_part(young_gen()->to_space(), expected).byte_size();
+}
+
+size_t H2Survivors::spare_bytes() const {
+  return empty_bytes(expected_bytes());
+}
+
+size_t H2Survivors::idle_bytes() const {
+  const size_t empty = empty_bytes(0);
+  return empty - MIN2(empty, spare_bytes());
 }
 
 static void disclaim(MemRegion pages) {
@@ -51,8 +60,16 @@ static void disclaim(MemRegion pages) {
   }
 }
 
-void H2Survivors::give_back() {
-  const size_t expected = expected_bytes();
+static void give_back_beyond(size_t expected) {
   disclaim(spare_part(young_gen()->from_space(), expected));
   disclaim(spare_part(young_gen()->to_space(), expected));
+}
+
+void H2Survivors::give_back() {
+  give_back_beyond(expected_bytes());
+}
+
+size_t H2Survivors::give_back_idle() {
+  give_back_beyond(0);
+  return idle_bytes();
 }

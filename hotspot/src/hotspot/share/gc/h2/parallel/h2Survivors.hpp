@@ -21,11 +21,12 @@
 // pages that were once written stay in memory.
 //
 // A young GC may copy as much as those before it did, and some more, before H2 has to
-// give back. Only the VM thread in a safepoint uses this class, except for spare_bytes().
+// give back. Only the VM thread in a safepoint uses this class, except for what counts bytes.
 class H2Survivors {
   size_t _copied;   // bytes by the last young GC, or the most of those before, fading
 
   size_t expected_bytes() const;
+  static size_t empty_bytes(size_t expected);
 
  public:
   H2Survivors() : _copied(0) {}
@@ -37,6 +38,11 @@ class H2Survivors {
 
   // Bytes of the young generation that can be lent.
   size_t spare_bytes() const;
+
+  // Bytes beside these that hold no object. The next young GC may want them.
+  size_t idle_bytes() const;
+  // Between two GCs: gives their pages to the kernel. Returns how many bytes those are.
+  size_t give_back_idle();
 };
 
 #endif // SHARE_GC_H2_PARALLEL_H2SURVIVORS_HPP

@@ -11,17 +11,18 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#ifndef SHARE_GC_H2_H2EDENLOAN_HPP
-#define SHARE_GC_H2_H2EDENLOAN_HPP
+#ifndef SHARE_GC_H2_H2YOUNGLOAN_HPP
+#define SHARE_GC_H2_H2YOUNGLOAN_HPP
 
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
 struct H2EngineStats;
 
-// Lends H2 the upper part of eden while threads hardly allocate and read what H2 has no room for. The pages go back to
-// the kernel in a safepoint, as else threads allocate there. The loan ends as eden fills, or with the next GC.
-class H2EdenLoan : AllStatic {
+// Lends H2 the upper part of eden while threads hardly allocate and read what H2 has no room for, and with it the empty parts
+// of the survivor spaces, which nobody writes to before the next GC. The pages go back to the kernel in a safepoint, as else
+// threads allocate there. The loan ends as eden fills, or with the next GC.
+class H2YoungLoan : AllStatic {
   static size_t   _lent;
   static uint64_t _faults;   // at the last look
   static int      _looks;    // in a row with many more
@@ -37,4 +38,4 @@ class H2EdenLoan : AllStatic {
   static size_t bytes() { return _lent; }
 };
 
-#endif // SHARE_GC_H2_H2EDENLOAN_HPP
+#endif // SHARE_GC_H2_H2YOUNGLOAN_HPP
