@@ -104,11 +104,8 @@ impl Core {
     /// of already, and all where memory is locked.
     pub fn offer_units(&self, leaving: Vec<Slot<'_>>) {
         debug_assert!(leaving.iter().all(|slot| slot.is_resident() && slot.backing() != Backing::Dirty));
-        let cannot = |slot: &Slot<'_>| {
-            matches!(slot.backing(), Backing::Staged(_))
-                || self.residency.holes().of(slot.unit()) != Pages::default()
-        };
-        let (others, mut leaving): (Vec<_>, Vec<_>) = leaving.into_iter().partition(cannot);
+        let (mut leaving, others): (Vec<_>, Vec<_>) =
+            leaving.into_iter().partition(|slot| self.residency.may_linger(slot));
         self.drop_units(others);
         leaving.sort_unstable_by_key(Slot::unit);
         let runs = runs(leaving.iter().map(Slot::unit));

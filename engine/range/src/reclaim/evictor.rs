@@ -26,6 +26,20 @@ const BATCH_STORED: usize = 64 << 10;
 /// Candidates looked at for each of them.
 const LOOKS: usize = 2;
 
+/// The units that a batch takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choice {
+    /// Those that the store has yet to get, too.
+    pub stores: bool,
+    /// Cold ones alone that may [linger](crate::residency::Residency::may_linger).
+    pub lingers: bool,
+}
+
+impl Choice {
+    /// All that may leave memory.
+    pub const ALL: Self = Self { stores: true, lingers: false };
+}
+
 /// Outcome of one batch: entries of the queue looked at, and the bytes that have left memory.
 #[derive(Clone, Copy, Debug, Default)]
 struct Progress {
@@ -120,7 +134,7 @@ impl<'r> Evictor<'r> {
         let wanted = self.core.residency.above_low().min(most as u64) as usize;
         let ended = self.drop_lingering(wanted);
         debug_assert!(ended <= wanted);
-        let (batch, looked) = self.choose(wanted - ended, true, scratch);
+        let (batch, looked) = self.choose(wanted - ended, Choice::ALL, scratch);
         let freed = (ended * self.core.unit_len()) as u64 + self.bytes_of(&batch);
         self.core.drop_units(batch.leaving);
         Progress { looked: looked + ended, freed }
@@ -132,20 +146,25 @@ impl<'r> Evictor<'r> {
         batch.leaving.iter().map(|slot| residency.mapped_bytes_of(slot.unit())).sum()
     }
 
-    /// Takes `wanted` units out of the queue that the store has, or, where it `stores`, gets; there may be fewer. Returns how
-    /// many were looked at, too. Clusters are not cut in two. All are chosen before one is stored: those that lie together are
-    /// protected by one call.
-    pub(super) fn choose(self, wanted: usize, stores: bool, scratch: &mut Scratch) -> (Batch<'r>, usize) {
+    /// Takes `wanted` units out of the queue that the store has, or gets; there may be fewer. Returns how many were looked at, too.
+    /// Clusters are not cut in two. All are chosen before one is stored: those that lie together are protected by one call.
+    pub(super) fn choose(self, wanted: usize, choice: Choice, scratch: &mut Scratch) -> (Batch<'r>, usize) {
         let mut batch = Batch::default();
         let (mut looked, mut next) = (0, Vec::with_capacity(MOST_UNITS));
         let most_stored = BATCH_STORED / self.core.unit_len();
         while looked < LOOKS * wanted && batch.len() < wanted && batch.to_store.len() < most_stored {
             // Units that cannot leave go to the end of one queue. Those of the other must have their turn all the same.
             let stuck = looked - batch.len() >= wanted;
-            let Some(heat) = self.core.residency.dequeue(stuck, &mut next) else { break };
+            let residency = &self.core.residency;
+            let taken = if choice.lingers {
+                residency.dequeue_cold(&mut next)
+            } else {
+                residency.dequeue(stuck, &mut next)
+            };
+            let Some(heat) = taken else { break };
             looked += next.len();
             for unit in next.drain(..) {
-                if !self.consider(unit, heat, stores, &mut batch) {
+                if !self.consider(unit, heat, choice, &mut batch) {
                     self.core.residency.enqueue(unit, heat);
                 }
             }
@@ -198,15 +217,18 @@ impl<'r> Evictor<'r> {
     }
 
     /// Adds `unit` to the batch or forgets it. False if it has to go back into the queue.
-    fn consider(self, unit: UnitIndex, heat: Heat, stores: bool, batch: &mut Batch<'r>) -> bool {
+    fn consider(self, unit: UnitIndex, heat: Heat, choice: Choice, batch: &mut Batch<'r>) -> bool {
         // A slot that is locked means that somebody is busy with the unit, so it is not cold.
         let Some(mut slot) = self.core.store.table().try_lock(unit) else { return false };
+        if choice.lingers && slot.is_resident() && !self.core.residency.may_linger(&slot) {
+            return false;
+        }
         let verdict = judge(Candidate {
             resident: slot.is_resident(),
             pinned: slot.pins() > 0,
             referenced: slot.is_referenced(),
             dirty: slot.backing() == Backing::Dirty,
-            pool_full: !stores || self.core.residency.is_pool_full(),
+            pool_full: !choice.stores || self.core.residency.is_pool_full(),
         });
         match verdict {
             Verdict::Drop => {

@@ -155,7 +155,8 @@ impl<'r> Governor<'r> {
         }
         self.spare.look(places);
         let (residency, unit_len) = (&self.core.residency, self.core.unit_len() as u64);
-        residency.set_spare(self.spare.target(places, residency.lingering() * unit_len) / unit_len);
+        let wanted = self.spare.target(places, residency.lingering() * unit_len) / unit_len;
+        residency.set_spare(wanted.min(residency.most_without_holes()));
         let evictor = Evictor { core: self.core };
         if !evictor.offer_clean(&mut self.scratch) && self.core.stores_for_spare() {
             residency.ask_for_spare();

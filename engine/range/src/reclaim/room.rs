@@ -8,7 +8,7 @@ use ztera_store::Scratch;
 use ztera_sync::atomic::Ordering;
 use ztera_sync::thread;
 
-use super::evictor::{BATCH, Evictor};
+use super::evictor::{BATCH, Choice, Evictor};
 use crate::core::budget::Budget;
 use crate::core::pins::recent::Which;
 use crate::core::promised::Shortage;
@@ -85,7 +85,7 @@ impl Evictor<'_> {
             // Each walk through a queue of units that cannot leave takes some milliseconds.
             let hopeless = residency.is_fruitless();
             let (batch, looked) =
-                if hopeless { Default::default() } else { self.choose(most - ended, true, scratch) };
+                if hopeless { Default::default() } else { self.choose(most - ended, Choice::ALL, scratch) };
             freed += self.bytes_of(&batch);
             let is_stuck = ended + batch.leaving.len() == 0;
             self.core.drop_units(batch.leaving);

@@ -10,7 +10,7 @@ use ztera_policy::spare::Spare;
 use ztera_store::{Scratch, Slot};
 use ztera_sync::atomic::Ordering;
 
-use super::evictor::Evictor;
+use super::evictor::{Choice, Evictor};
 use crate::core::budget::Budget;
 use crate::core::pages::runs;
 
@@ -25,20 +25,20 @@ const PATIENCE: usize = 4;
 
 impl<'r> Evictor<'r> {
     /// Offers units until as many linger as should, but only those that the store has: so it waits for nothing. Returns
-    /// whether there are enough.
+    /// whether there are enough. Units with [holes](crate::residency::holes) cannot linger, and stay as they are.
     pub fn offer_clean(self, scratch: &mut Scratch) -> bool {
-        self.offer(false, u64::MAX, scratch)
+        self.offer(Choice { stores: false, lingers: true }, u64::MAX, scratch)
     }
 
     /// The same if it was [asked for](crate::residency::Residency::ask_for_spare), and stores units for that.
     pub fn offer_stored(self, scratch: &mut Scratch) {
         if self.core.residency.takes_call_for_spare() {
-            self.offer(true, u64::MAX, scratch);
+            self.offer(Choice { stores: true, lingers: true }, u64::MAX, scratch);
         }
     }
 
     /// Somebody is about to need memory who cannot ask: offers more than else, a part of it here and the rest by the threads
-    /// that do so anyway.
+    /// that do so anyway. Units that cannot linger leave at once.
     pub fn expect(self, budget: &Budget, scratch: &mut Scratch) {
         budget.expects.store(true, Ordering::Relaxed);
         let (residency, unit_len) = (&self.core.residency, self.core.unit_len() as u64);
@@ -46,24 +46,26 @@ impl<'r> Evictor<'r> {
         spare.expect();
         let places = self.core.look(budget);
         residency.set_spare(spare.target(&places, residency.lingering() * unit_len) / unit_len);
-        self.offer(self.core.stores_for_spare(), AT_ONCE / unit_len, scratch);
+        let choice = Choice { stores: self.core.stores_for_spare(), ..Choice::ALL };
+        self.offer(choice, AT_ONCE / unit_len, scratch);
     }
 
-    fn offer(self, stores: bool, most: u64, scratch: &mut Scratch) -> bool {
+    fn offer(self, choice: Choice, most: u64, scratch: &mut Scratch) -> bool {
         let residency = &self.core.residency;
         // Units that cannot leave go to the end of the queue: they are not to be looked at for ever.
-        let mut patience = PATIENCE * residency.lacks_spare() as usize;
+        let most_looks = if choice.lingers { residency.cold() } else { u64::MAX };
+        let mut patience = (PATIENCE as u64 * residency.lacks_spare()).min(most_looks) as usize;
         let mut offered = 0;
         loop {
             let wanted = (residency.lacks_spare() as usize).min(OFFERED);
-            let is_possible = if stores { !residency.is_pool_full() } else { self.core.has_clean() };
+            let is_possible = if choice.stores { !residency.is_pool_full() } else { self.core.has_clean() };
             if wanted == 0 || patience == 0 || !is_possible || offered >= most {
                 return wanted == 0;
             }
-            if stores && residency.is_high() {
+            if choice.stores && residency.is_high() {
                 self.evict_to_low(scratch);
             }
-            let (batch, looked) = self.choose(wanted, stores, scratch);
+            let (batch, looked) = self.choose(wanted, choice, scratch);
             offered += batch.leaving.len() as u64;
             self.core.offer_units(batch.leaving);
             patience = if looked == 0 { 0 } else { patience.saturating_sub(looked) };

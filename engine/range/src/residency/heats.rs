@@ -43,6 +43,16 @@ impl Heats {
         std::iter::once(next).chain(Heat::ALL).find(|&heat| self.take_of(heat, taken) > 0)
     }
 
+    /// Takes the oldest of the cold units, and those of its cluster that lie behind it.
+    pub fn take_cold(&self, taken: &mut Vec<UnitIndex>) -> Option<Heat> {
+        (self.take_of(Heat::Cold, taken) > 0).then_some(Heat::Cold)
+    }
+
+    /// How many units are cold.
+    pub fn cold(&self) -> u64 {
+        self.lens[Heat::Cold as usize].load(Ordering::Relaxed)
+    }
+
     fn take_of(&self, heat: Heat, taken: &mut Vec<UnitIndex>) -> usize {
         let count = self.queues[heat as usize]
             .take_run(|a, b| self.clusters.number(*a) == self.clusters.number(*b), taken);

@@ -71,6 +71,11 @@ impl Holes {
         holes.count() + 1 == self.all().count()
     }
 
+    /// Units that have holes, or more.
+    pub fn least_units_with(&self) -> u64 {
+        self.len.load(Ordering::Relaxed).div_ceil(u64::from(self.pages.units() - 1).max(1))
+    }
+
     /// Whole units that all holes would make.
     pub fn units(&self) -> u64 {
         self.len.load(Ordering::Relaxed) / u64::from(self.pages.units())

@@ -12,7 +12,7 @@ use ztera_policy::eviction::{
     soon_in_order, tries_again,
 };
 use ztera_policy::heat::{Heat, stays};
-use ztera_store::{Pages, Slot, UnitIndex};
+use ztera_store::{Backing, Pages, Slot, UnitIndex};
 use ztera_sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::doorbell::Doorbell;
@@ -313,6 +313,16 @@ impl Residency {
         self.units.load(Ordering::Relaxed)
     }
 
+    /// Units of which all pages are mapped, or fewer.
+    pub fn most_without_holes(&self) -> u64 {
+        self.mapped().saturating_sub(self.holes.least_units_with())
+    }
+
+    /// Whether a unit that is resident may [linger](Self::linger). Nothing tells its holes from pages that the kernel took.
+    pub fn may_linger(&self, slot: &Slot<'_>) -> bool {
+        !matches!(slot.backing(), Backing::Staged(_)) && self.holes.of(slot.unit()) == Pages::default()
+    }
+
     /// Bytes that are mapped of `unit`, which is resident.
     pub fn mapped_bytes_of(&self, unit: UnitIndex) -> u64 {
         self.unit_len - self.holes.bytes_of(unit)
@@ -437,6 +447,17 @@ impl Residency {
         } else {
             self.heats.take(false, taken).or_else(|| self.dequeue_passing(taken))
         }
+    }
+
+    /// The same of those that may [linger](Self::linger): none that is warm or hot, as in a while it would leave, however often
+    /// it is read.
+    pub fn dequeue_cold(&self, taken: &mut Vec<UnitIndex>) -> Option<Heat> {
+        self.dequeue_passing(taken).or_else(|| self.heats.take_cold(taken))
+    }
+
+    /// Units that it may find.
+    pub fn cold(&self) -> u64 {
+        self.passing_len.load(Ordering::Relaxed) + self.heats.cold()
     }
 
     fn dequeue_passing(&self, taken: &mut Vec<UnitIndex>) -> Option<Heat> {

@@ -105,3 +105,15 @@ fn what_comes_back_soon_stays_longer() {
         assert!(with * 10 < without * 7, "window {window}: {with} faults, without the clock {without}");
     }
 }
+
+/// Units that linger leave in the order of their offer: nobody would see how hot they are.
+#[test]
+fn cold_units_alone_are_offered() {
+    let Simulation { store, residency, .. } = Simulation::new(true);
+    for (unit, heat) in (1..).zip([Heat::Hot, Heat::Cold, Heat::Warm, Heat::Hottest]) {
+        residency.add(&mut store.table().lock(UnitIndex(unit)), Some(heat));
+    }
+    let mut taken = Vec::new();
+    while residency.dequeue_cold(&mut taken).is_some() {}
+    assert_eq!((taken, residency.cold(), residency.queued()), (vec![UnitIndex(2)], 0, 3));
+}
