@@ -261,6 +261,8 @@ static void h2_borrows_what_it_can_give_back() {
   check(borrows(100, 360) && !borrows(100, 359), "it gets as small as that");
   check(borrows(10, 200) && borrows(0, 0), "nearly all pages have a copy");
   check(!borrows(11, 200), "some would have to be compressed");
+  check(H2KeptRule::gives_back_at_once(holdings(220, 550, 1.0, 10)) && !H2KeptRule::gives_back_at_once(holdings(220, 550, 1.0, 11)),
+        "which takes longer");
 }
 
 static H2LoanSnapshot eden(size_t free, size_t lent, bool misses, int looks = 0, size_t survivors = 0) {

@@ -347,13 +347,15 @@ bool H2Budget::can_give_back(const H2EngineStats& engine) {
 
 // Each second, while no GC runs. Where H2 could not give memory back, nothing is lent that a GC may want.
 bool H2Budget::look(const H2EngineStats& engine) {
-  _lends_full_gc = can_divide() && can_give_back(engine);
-  if (!_lends_full_gc) {
+  _lends_full_gc = false;
+  if (!can_divide() || !can_give_back(engine)) {
     H2Forecast::expect_gc();
     H2YoungLoan::end();
     return false;
   }
   H2Forecast::look();
+  // A GC that is near would wait while pages are compressed.
+  _lends_full_gc = H2Path == nullptr && (H2Forecast::is_gc_far() || H2KeptRule::gives_back_at_once(kept(engine)));
   return lends_h1() && H2YoungLoan::look(engine);
 }
 

@@ -52,11 +52,15 @@ class H2KeptRule {
     return s._least_resident + s._pool + (kept < (double)pages ? (size_t)kept : pages);
   }
 
-  // Whether H2 may have more until a full GC, which leaves it so many bytes: if it can be as small as that. Pages of which the pool
-  // holds a copy go at once, and make the pool no larger. So they may be lent even where that GC will lack memory anyway.
+  // Whether H2 gives back at once what it has more: pages of which the pool holds a copy go without making the pool larger.
+  static bool gives_back_at_once(const H2KeptSnapshot& s) {
+    return bytes(s) <= s._least_resident + s._pool + Soon;
+  }
+
+  // Whether H2 may have more until a full GC, which leaves it so many bytes: if it can be as small as that, or gives back at once.
+  // Then that GC lacks no more memory than it would anyway.
   static bool may_borrow(const H2KeptSnapshot& s, size_t left) {
-    const size_t kept = bytes(s);
-    return kept <= left || kept <= s._least_resident + s._pool + Soon;
+    return bytes(s) <= left || gives_back_at_once(s);
   }
 };
 
