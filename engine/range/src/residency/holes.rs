@@ -71,7 +71,7 @@ impl Holes {
         holes.count() + 1 == self.all().count()
     }
 
-    /// Units that have holes, or more.
+    /// A lower bound of the units that have holes: as if each had but one page.
     pub fn least_units_with(&self) -> u64 {
         self.len.load(Ordering::Relaxed).div_ceil(u64::from(self.pages.units() - 1).max(1))
     }

@@ -313,7 +313,7 @@ impl Residency {
         self.units.load(Ordering::Relaxed)
     }
 
-    /// Units of which all pages are mapped, or fewer.
+    /// An upper bound of the units of which all pages are mapped.
     pub fn most_without_holes(&self) -> u64 {
         self.mapped().saturating_sub(self.holes.least_units_with())
     }

@@ -46,7 +46,7 @@ class H2Budget : AllStatic {
   static size_t _full_gc;         // what a full GC takes more than _beside, for as long as it lasts
   static H2Division _division;
   static size_t _staying;         // bytes that H1 will hold once objects have moved in this full GC; 0 if that is not known
-  static bool _lends_full_gc;     // until a full GC begins, H2 has what that takes, and can give it back in time
+  static bool _lends_full_gc;     // without an SSD: until a full GC begins, H2 has what that takes, and can give it back
   static bool _exhausted;         // the last full GC has left the process beyond its limit
 
   static size_t lent_young_bytes();

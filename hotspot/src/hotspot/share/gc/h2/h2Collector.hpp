@@ -75,9 +75,10 @@ class H2Collector : public CHeapObj<mtGC> {
   virtual void give_back_old() = 0;
   // Gives all of eden back but for so many free bytes, at a safepoint. Returns how many those were.
   virtual size_t give_back_eden(size_t kept) = 0;
-  // The same with what no object lies in of the survivor spaces, but for spare_young_bytes(), which they have no memory for.
-  virtual size_t give_back_survivors() = 0;
+  // Bytes of the survivor spaces that hold no object, but may hold some after the next young GC.
   virtual size_t idle_survivor_bytes() const = 0;
+  // Gives them back, at a safepoint. Returns how many those were.
+  virtual size_t give_back_survivors() = 0;
 
   // Before marking: a place in the old generation; null if there is none.
   virtual HeapWord* allocate_old(size_t words) = 0;

@@ -13,11 +13,11 @@
 
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Collector.hpp"
-#include "gc/h2/h2YoungLoan.hpp"
 #include "gc/h2/h2Forecast.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Limits.hpp"
 #include "gc/h2/h2LoanRule.hpp"
+#include "gc/h2/h2YoungLoan.hpp"
 #include "logging/log.hpp"
 #include "runtime/vmOperations.hpp"
 #include "runtime/vmThread.hpp"
