@@ -17,9 +17,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.ztera.kit.OopMode.NARROW;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -153,6 +150,9 @@ class BesideTest {
         results.forEach(result -> result.passed().line("gets at most \\d+M, not the 400M that Xmx allows: the container's limit of 256M .*lower Xmx to"));
     }
 
+    /** Runs its arguments with files of at most 16 MiB. */
+    private static final String LIMITED_FILES = "ulimit -f 32768; exec \"$@\"";
+
     /**
      * An SSD that refuses what it is given was not mentioned at all.
      *
@@ -164,17 +164,10 @@ class BesideTest {
         // All of it fits into the limit, but for the part that the disk still takes.
         JvmRun run = JvmRun.of(setup).flag("-XX:H2Size=1g", "-XX:H2MemoryLimit=490m", "-XX:-H2Verify", "-XX:H2Path=.")
                 .main(MuchBeside.class);
-        JvmResult result = run.through(limitedFiles(run.directory())).run().passed();
+        JvmResult result = run.through("sh", "-ec", LIMITED_FILES, "sh").run().passed();
         if (!Jdk.STOCK) {
             result.line("\\[warning\\].*H2Path=\\. (fails|refuses writes).*stay in memory");
         }
-    }
-
-    /** A program that runs its arguments with files of at most 16 MiB. */
-    private static Path limitedFiles(Path directory) throws IOException {
-        Path program = directory.resolve("limited-files.sh");
-        Files.writeString(program, "#!/bin/sh -e\nulimit -f 32768\nexec \"$@\"\n");
-        return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
     /** The part of a test that runs in a cgroup. */
