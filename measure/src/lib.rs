@@ -23,6 +23,7 @@ pub mod gclog;
 pub mod h2_stats;
 pub mod json_lines;
 pub mod latency;
+pub mod lease;
 pub mod output;
 pub mod packed;
 pub mod plot;

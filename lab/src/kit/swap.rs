@@ -13,9 +13,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use rustix::fs::{FallocateFlags, fallocate};
+use ztera_measure::lease::{self, Lease, Lent};
 
 use super::tool;
-use crate::kit::zram::Device;
+use crate::kit::zram::{self, Device};
 
 /// Swap on a zram device. Dropping it undoes all: the fields are dropped in their order.
 pub struct ZramSwap {
@@ -75,7 +76,10 @@ impl Drop for Removed {
 }
 
 /// A file or device that the kernel swaps to. Dropping it switches it off.
-pub struct Swap(PathBuf);
+pub struct Swap {
+    path: PathBuf,
+    _lease: Lease,
+}
 
 impl Swap {
     /// Switches it on, as the only one.
@@ -90,14 +94,16 @@ impl Swap {
     }
 
     fn with(path: &Path, options: &[&str]) -> Result<Swap> {
+        let lease = Lease::take(&Lent::Swap(path.to_owned()))?;
         switch("mkswap", path, &[])?;
         switch("swapon", path, options)?;
-        Ok(Swap(path.to_owned()))
+        Ok(Swap { path: path.to_owned(), _lease: lease })
     }
 }
 
-/// Fails if the system swaps already.
+/// Fails if the system swaps already, but for swap that a killed run left: that is switched off.
 pub fn first_of_all() -> Result<()> {
+    lease::sweep(undo);
     match first_swap(&fs::read_to_string("/proc/swaps").unwrap_or_default()) {
         None => Ok(()),
         Some(other) => bail!(
@@ -110,13 +116,36 @@ impl Drop for Swap {
     fn drop(&mut self) {
         // A signal that comes meanwhile may end the attempt.
         for _ in 0..20 {
-            if switch("swapoff", &self.0, &[]).is_ok() {
+            if switch("swapoff", &self.path, &[]).is_ok() {
                 return;
             }
             thread::sleep(Duration::from_millis(100));
         }
-        eprintln!("ztera: the system still swaps to {}: `swapoff` it by hand", self.0.display());
+        eprintln!("ztera: the system still swaps to {}: `swapoff` it by hand", self.path.display());
     }
+}
+
+/// Undoes what a killed run left.
+fn undo(lent: &Lent) -> Result<()> {
+    match lent {
+        Lent::Swap(path) => {
+            if fs::read_to_string("/proc/swaps")?.lines().any(|line| swap_of(line) == path.to_str()) {
+                switch("swapoff", path, &[])?;
+            }
+            if path.is_file() {
+                fs::remove_file(path)?;
+            }
+        }
+        Lent::Zram(number) => {
+            let node = zram::node(*number);
+            if node.exists() {
+                // It has no file system but if the run had one.
+                let _ = switch("umount", &node, &[]);
+                zram::remove(*number);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Runs one of the tools for swap.
@@ -126,7 +155,12 @@ fn switch(name: &str, path: &Path, options: &[&str]) -> Result<()> {
 
 /// The first entry of `/proc/swaps`, which begins with a line of titles.
 fn first_swap(swaps: &str) -> Option<&str> {
-    swaps.lines().nth(1)?.split_whitespace().next()
+    swaps.lines().nth(1).and_then(swap_of)
+}
+
+/// The file or device of such an entry.
+fn swap_of(line: &str) -> Option<&str> {
+    line.split_whitespace().next()
 }
 
 /// Pages that the system has swapped, in and out, in bytes since its start.

@@ -67,9 +67,34 @@ fn jvms_that_swap_are_interrupted_and_leave_nothing_behind() {
     assert!(lab.steps("oversubscription").is_empty(), "a JVM that got the signal is no result: {error}");
 }
 
-/// Sends SIGINT to the group of a run of an experiment, once something of that process is there. Returns its id, and
-/// what it said.
+/// A killed run cannot clean up: the next one does.
+#[test]
+fn swap_that_a_killed_run_left_is_switched_off_by_the_next() {
+    let lab = Lab::new();
+    if !lab.can_run("oversubscription") {
+        return;
+    }
+    let _only = swapping();
+    let swaps = || fs::read_to_string("/proc/swaps").unwrap();
+    let own = lab.folder.path().to_str().unwrap();
+    end_once(&lab, "oversubscription", Signal::KILL, |_| swaps().contains(own));
+    assert!(swaps().contains(own), "{}", swaps());
+    let next = Lab::new();
+    let output = next.run(&["run", "oversubscription", "--tiny"]);
+    assert!(output.status.success(), "{}", words(&output));
+    next.assert_nothing_is_left();
+    assert!(!swaps().contains(own), "{}", swaps());
+}
+
+/// Interrupts a run of an experiment, once something of that process is there. Returns its id, and what it said.
 fn interrupt_once(lab: &Lab, experiment: &str, is_there: impl Fn(u32) -> bool) -> (u32, String) {
+    let (process, said) = end_once(lab, experiment, Signal::INT, is_there);
+    assert!(!said.contains("stays"), "{said}");
+    (process, said)
+}
+
+/// Sends a signal to the group of the run.
+fn end_once(lab: &Lab, experiment: &str, signal: Signal, is_there: impl Fn(u32) -> bool) -> (u32, String) {
     let mut command = lab.command(&["run", experiment, "--tiny"]);
     command.process_group(0).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -77,10 +102,9 @@ fn interrupt_once(lab: &Lab, experiment: &str, is_there: impl Fn(u32) -> bool) -
         thread::sleep(Duration::from_millis(5));
     }
     // It fails if the run has ended, which is seen below.
-    let _ = kill_process_group(Pid::from_child(&child), Signal::INT);
+    let _ = kill_process_group(Pid::from_child(&child), signal);
     let mut said = String::new();
     child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
     assert!(!child.wait().unwrap().success(), "{said}");
-    assert!(!said.contains("stays"), "{said}");
     (child.id(), said)
 }

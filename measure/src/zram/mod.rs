@@ -12,6 +12,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
+use crate::lease::{Lease, Lent};
+
 const CONTROL: &str = "/sys/class/zram-control";
 
 /// The codec of swap and files on zram: the kernel's fast one.
@@ -28,6 +30,7 @@ pub fn codecs() -> Result<Vec<String>> {
 /// A new zram device of our own. Dropping it frees its memory and removes it.
 pub struct Device {
     number: u32,
+    _lease: Lease,
 }
 
 impl Device {
@@ -50,12 +53,14 @@ impl Device {
                 file.display()
             )
         })?;
-        Ok(Device { number: number.trim().parse().context("zram-control gave no number")? })
+        let number = number.trim().parse().context("zram-control gave no number")?;
+        let lease = Lease::take(&Lent::Zram(number)).inspect_err(|_| remove(number))?;
+        Ok(Device { number, _lease: lease })
     }
 
     /// Its block device.
     pub fn node(&self) -> PathBuf {
-        format!("/dev/{}", self.name()).into()
+        node(self.number)
     }
 
     /// Its name, such as `zram1`.
@@ -95,17 +100,28 @@ impl Device {
 
 impl Drop for Device {
     fn drop(&mut self) {
-        // The kernel refuses for a moment after an unmount.
-        for _ in 0..100 {
-            let removed = self.set("reset", "1").is_ok()
-                && fs::write(Path::new(CONTROL).join("hot_remove"), self.number.to_string()).is_ok();
-            if removed {
-                return;
-            }
-            thread::sleep(Duration::from_millis(20));
-        }
-        eprintln!("ztera: {} is still in use and stays", self.node().display());
+        remove(self.number);
     }
+}
+
+/// The block device of a zram device.
+pub fn node(number: u32) -> PathBuf {
+    format!("/dev/zram{number}").into()
+}
+
+/// Frees a device's memory and removes it: one of ours, or one that a killed owner left.
+pub fn remove(number: u32) {
+    let reset = format!("/sys/block/zram{number}/reset");
+    // The kernel refuses for a moment after an unmount.
+    for _ in 0..100 {
+        let removed = fs::write(&reset, "1").is_ok()
+            && fs::write(Path::new(CONTROL).join("hot_remove"), number.to_string()).is_ok();
+        if removed {
+            return;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    eprintln!("ztera: /dev/zram{number} is still in use and stays");
 }
 
 /// The contents of a device.
