@@ -4,6 +4,8 @@ use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::ops::{Deref, DerefMut, Range};
 use std::ptr::NonNull;
 
+use ztera_policy::reading::Guesses;
+
 use crate::place::BLOCK;
 
 /// Bytes, zeros at first, that start at a block's boundary. Belongs to one thread at a time.
@@ -56,8 +58,8 @@ pub struct ReadBuffer {
     /// Where in the file its bytes are from, and how many of them.
     pub(crate) offset: u64,
     pub(crate) valid: usize,
-    /// More than one record was wanted when it was filled, and none has been asked for since.
-    pub(crate) unproven: bool,
+    /// Whether what came besides was wanted.
+    pub(crate) guesses: Guesses,
     /// The bytes that were decrypted last.
     pub(crate) plain: Vec<u8>,
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 use std::{fmt, io};
 
-use ztera_policy::reading::{self, AHEAD, Wish};
+use ztera_policy::reading::{AHEAD, Guesses, Wish};
 use ztera_sync::thread;
 
 use crate::buffer::{Buffer, ReadBuffer};
@@ -87,7 +87,13 @@ impl Tier {
     /// Memory for reading records of up to `len` bytes, and what follows them.
     pub fn read_buffer(len: usize) -> ReadBuffer {
         let len = ((record::HEADER + len + TAG).next_multiple_of(BLOCK) + BLOCK).max(AHEAD);
-        ReadBuffer { bytes: Buffer::new(len), offset: 0, valid: 0, unproven: false, plain: Vec::new() }
+        ReadBuffer {
+            bytes: Buffer::new(len),
+            offset: 0,
+            valid: 0,
+            guesses: Guesses::default(),
+            plain: Vec::new(),
+        }
     }
 
     /// The record at `place`, which was written for `key`, in `buffer` from [`read_buffer`](Self::read_buffer).
@@ -109,7 +115,7 @@ impl Tier {
         let wanted = Wanted { place, title };
         let result = match wanted.find(buffer) {
             Some(range) => {
-                buffer.unproven = false;
+                buffer.guesses.were_of_use();
                 Ok(range)
             }
             None => self.read_again(wanted, buffer, reach, patience),
@@ -174,9 +180,8 @@ impl Tier {
             Reach::Through(last) => Wish::All(up_to(last)),
             Reach::With(last) => Wish::With(up_to(last)),
         };
-        let len = reading::bytes(wish, least, !buffer.unproven).min(rest_of_segment).max(least);
+        let len = buffer.guesses.bytes(wish, least, rest_of_segment.max(least));
         buffer.valid = 0;
-        buffer.unproven = len > least;
         let started = Instant::now();
         let read = self.medium.read(&mut buffer.bytes[..len], offset);
         self.counters.read_ns.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
