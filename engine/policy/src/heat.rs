@@ -46,6 +46,18 @@ impl Heat {
     }
 }
 
+/// A return from SSD is worth no more returns from the pool. So many were measured; more were not.
+const MOST_DEARNESS: u64 = 8;
+
+/// The cost of a return from SSD, in mean returns: that many times as long a unit may have been away, and is as hot. (As
+/// GreedyDual weighs what it keeps by the cost to get it: Young, The k-server dual and loose competitiveness for paging,
+/// 1994.) Of `faults`, `from_ssd` took the time of a `read` besides that of a `fault`.
+pub fn dearness(faults: u64, from_ssd: u64, fault: u64, read: u64) -> u64 {
+    let all = faults.max(from_ssd);
+    let spent = all * fault + from_ssd * read;
+    ((fault + read) * all).checked_div(spent).unwrap_or(1).clamp(1, MOST_DEARNESS)
+}
+
 /// Of units that pass, and come back before as many others left as memory has room for, so many pass again for each that
 /// stays.
 ///
@@ -111,6 +123,16 @@ mod tests {
             assert_eq!((heat(later, false), heat(later, true)), (first, again), "{later}");
         }
         assert_eq!(Heat::of(clock, 0, false, 1000, LIMIT), Heat::Cold, "it never left");
+    }
+
+    #[test]
+    fn what_is_dear_to_get_may_be_away_for_longer() {
+        assert_eq!(dearness(40_000, 4_000, 8_000, 75_000), 5, "most come from the pool");
+        assert_eq!(dearness(40_000, 400, 8_000, 75_000), 8, "as measured at most");
+        assert_eq!(dearness(14_000, 13_000, 8_000, 75_000), 1, "nearly all come from SSD");
+        assert_eq!(dearness(100, 400, 8_000, 75_000), 1, "reads of units that do not fault");
+        assert_eq!(dearness(0, 0, 8_000, 75_000), 1);
+        assert_eq!(dearness(40_000, 0, 8_000, 0), 1);
     }
 
     #[test]

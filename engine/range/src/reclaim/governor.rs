@@ -7,6 +7,7 @@ use std::time::Duration;
 use ztera_policy::balance::{Balance, Lean};
 use ztera_policy::denser::{Denser, Terms};
 use ztera_policy::governor::{Decision, Governor as Rules, Inputs};
+use ztera_policy::heat::dearness;
 use ztera_policy::reason::Reason;
 use ztera_policy::sharing::{Place, Share, Sharing, tightest};
 use ztera_policy::spare::Spare;
@@ -216,13 +217,18 @@ impl<'r> Governor<'r> {
         let last = std::mem::replace(&mut self.before, now);
         let balance = self.core.balance(&mut self.counted);
         self.weigh_denser(balance, now.written - last.written);
+        let (faults, from_ssd) = (now.faults - last.faults, ssd.map(|ssd| ssd - last.from_ssd));
+        if let Some(Balance { fault, read, .. }) = balance {
+            let dearness = dearness(faults, from_ssd.unwrap_or(0), fault, read);
+            self.core.residency.set_dearness(dearness);
+        }
         Inputs {
             budget: self.budget.dram_max.load(Ordering::Relaxed),
             resident_min: self.budget.limits.resident_min,
             pool_limit: store.pool_limit(),
             stall: self.psi.as_ref().and_then(Psi::read),
-            faults: now.faults - last.faults,
-            from_ssd: ssd.map(|ssd| ssd - last.from_ssd),
+            faults,
+            from_ssd,
             lean: balance.map_or(Lean::Level, Balance::leans),
             share: self.core.share(),
             place,

@@ -62,6 +62,8 @@ pub(crate) struct Residency {
     /// Whether nothing was evicted, and nothing in the pool freed, since the evictor gave up.
     is_fruitless: AtomicBool,
     heats: Heats,
+    /// See [`set_dearness`](Self::set_dearness).
+    dearness: AtomicU64,
     /// Those that readers in order have brought in, and how many they are.
     passing: Queue<UnitIndex>,
     passing_len: AtomicU64,
@@ -101,6 +103,7 @@ impl Residency {
             is_fruitless: AtomicBool::new(false),
             heats: Heats::for_entries(marks.map_or(0, |marks| marks.limit), clusters),
             clusters,
+            dearness: AtomicU64::new(1),
             passing: Queue::for_entries(marks.map_or(0, |marks| marks.limit)),
             passing_len: AtomicU64::new(0),
             cycles: AtomicBool::new(false),
@@ -136,16 +139,28 @@ impl Residency {
     /// The heat of a unit that comes back, which its slot knows no more from now on. `None`: it passes, as a reader in order
     /// has come to it, or will.
     pub fn take_heat(&self, slot: &mut Slot<'_>, in_order: bool) -> Option<Heat> {
-        let (limit, evictions) = (self.limit.load(Ordering::Relaxed), self.evictions.load(Ordering::Relaxed));
+        let evictions = self.evictions.load(Ordering::Relaxed);
         let was_hot = slot.was_hot();
         slot.set_was_hot(false);
-        let heat = Heat::of(self.clock, slot.stamp(), was_hot, evictions, limit);
-        let soon = soon_in_order(limit, self.unit_len);
+        let heat = self.heat_of(slot.stamp(), was_hot, matches!(slot.backing(), Backing::OnSsd(_)));
+        let soon = soon_in_order(self.limit.load(Ordering::Relaxed), self.unit_len);
         if !in_order || self.clock.came_back_soon(slot.stamp(), evictions, soon) {
             return Some(heat);
         }
         let returns = heat > Heat::Cold && (was_hot || stays(self.added.load(Ordering::Relaxed)));
         returns.then_some(heat)
+    }
+
+    /// From now on a unit that comes from SSD is as hot as one from the pool that came back so many times sooner.
+    pub fn set_dearness(&self, times: u64) {
+        self.dearness.store(times, Ordering::Relaxed);
+    }
+
+    /// The heat of a unit that left at `stamp`, being hot or not, and comes back now, from SSD or not.
+    fn heat_of(&self, stamp: u16, was_hot: bool, from_ssd: bool) -> Heat {
+        let (limit, evictions) = (self.limit.load(Ordering::Relaxed), self.evictions.load(Ordering::Relaxed));
+        let dearness = if from_ssd { self.dearness.load(Ordering::Relaxed) } else { 1 };
+        Heat::of(self.clock, stamp, was_hot, evictions, limit.saturating_mul(dearness))
     }
 
     /// Says whether units that come back cycle from now on.

@@ -106,6 +106,20 @@ fn what_comes_back_soon_stays_longer() {
     }
 }
 
+#[test]
+fn what_comes_from_ssd_may_have_been_away_for_longer() {
+    let simulation = Simulation::new(true);
+    (0..LIMIT as u32 * 4).for_each(|unit| assert!(simulation.touch(unit)));
+    let residency = &simulation.residency;
+    let stamp = simulation.store.table().lock(UnitIndex(0)).stamp();
+    let heats = || [false, true].map(|from_ssd| residency.heat_of(stamp, false, from_ssd));
+    assert_eq!(heats(), [Heat::Cold; 2], "three times as many left since as have room");
+    residency.set_dearness(4);
+    assert_eq!(heats(), [Heat::Cold, Heat::Warm]);
+    residency.set_dearness(16);
+    assert_eq!(heats(), [Heat::Cold, Heat::Hot]);
+}
+
 /// Units that linger leave in the order of their offer: nobody would see how hot they are.
 #[test]
 fn cold_units_alone_are_offered() {
