@@ -19,8 +19,8 @@ pub const STEPS_LEFT_OUT: i32 = 3;
 /// Held by a test that swaps: only one can.
 static SWAP: Mutex<()> = Mutex::new(());
 
-/// For a test that swaps. It waits, as one in another process may swap for a moment, too. `None` where the system goes on
-/// swapping to what is not ours: the test cannot run.
+/// For a test that swaps. It waits, as one in another process may swap for a moment, too. `None` where the system goes
+/// on swapping to what is not ours: the test cannot run.
 pub fn swapping() -> Option<MutexGuard<'static, ()>> {
     let only = SWAP.lock().unwrap_or_else(PoisonError::into_inner);
     let swaps = || fs::read_to_string("/proc/swaps").unwrap().lines().count() > 1;
@@ -31,7 +31,9 @@ pub fn swapping() -> Option<MutexGuard<'static, ()>> {
     match swap_of_another() {
         None => Some(only),
         Some(path) => {
-            println!("SKIPPED, not tested: this system swaps to {path}: switch it off (swapoff) to test ours");
+            println!(
+                "SKIPPED, not tested: this system swaps to {path}: switch it off (swapoff) to test ours"
+            );
             None
         }
     }
