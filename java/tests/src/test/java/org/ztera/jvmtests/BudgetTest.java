@@ -274,7 +274,7 @@ class BudgetTest {
      */
     @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
     void theYoungGenerationLendsToMoves(Setup setup) throws IOException {
-        JvmRun run = JvmRun.of(setup).flag("-Xms112m", "-Xmx112m", "-Xmn48m", "-XX:-UseAdaptiveSizePolicy", "-XX:H2Size=1g", "-XX:-H2Verify");
+        JvmRun run = JvmRun.of(setup).flag("-Xms112m", "-Xmx112m", "-Xmn48m", "-XX:-UseAdaptiveSizePolicy", "-XX:H2Size=1g", "-XX:-H2Verify", "-Dlitters=true");
         JvmResult result = inContainer("lending-", LENDING_LIMIT, setup, run.main(TwiceTheLimit.class));
         if (result != null) {
             result.logged("the young generation lends [1-9]").logged("until the end of this GC");

@@ -28,7 +28,11 @@ public final class TwiceTheLimit {
     private static final int PERIOD = 1000;
     private static final int RANDOM = 150;
 
+    /** Whether each array leaves a dead one of its size: the young generation then has pages that nobody needs. */
+    private static final boolean LITTERS = Boolean.getBoolean("litters");
+
     private static byte[][][] groups = new byte[GROUPS][][];
+    private static volatile byte[] litter;
 
     private TwiceTheLimit() {}
 
@@ -53,6 +57,7 @@ public final class TwiceTheLimit {
             H2.tag(groups[g], g);
             for (int i = 0; i < ARRAYS; i++) {
                 groups[g][i] = array(g * ARRAYS + i);
+                litter = LITTERS ? new byte[BYTES] : null;
             }
             H2.move(g);
         }
