@@ -88,6 +88,12 @@ pub fn sweep(undo: impl Fn(&Lent) -> Result<()>) {
     sweep_in(Path::new(FOLDER), undo);
 }
 
+/// All that notes name, of owners that live and of others.
+pub fn noted() -> Vec<Lent> {
+    let files = fs::read_dir(FOLDER).into_iter().flatten().flatten().map(|entry| entry.path());
+    files.filter_map(|file| Lent::of(&fs::read_to_string(file).ok()?)).collect()
+}
+
 fn sweep_in(folder: &Path, undo: impl Fn(&Lent) -> Result<()>) {
     let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut left: Vec<_> = files.filter_map(left_behind).collect();

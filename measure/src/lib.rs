@@ -6,7 +6,7 @@
 //! | Part | Modules |
 //! |---|---|
 //! | data to measure with | [`data`]; by our codecs: [`packed`]; of other processes: [`resident`] |
-//! | devices, set up and undone | [`zram`]; reads past the page cache: [`direct`] |
+//! | devices, set up and undone | [`zram`]; also after a kill: [`lease`]; reads past the page cache: [`direct`] |
 //! | Java programs | [`sizing`], [`progress`], [`gclog`], [`h2_stats`], [`ending`] |
 //! | measurements | [`clock`], [`latency`], [`writers`]; several of them: [`samples`] |
 //! | the choice of a codec | [`tuning`] |

@@ -46,7 +46,7 @@ impl Heat {
     }
 }
 
-/// A return from SSD is worth no more returns from the pool. So many were measured; more were not.
+/// A return from SSD counts for no more mean returns than these: the most that `records` of `ztera bench plain` was tried with.
 const MOST_DEARNESS: u64 = 8;
 
 /// The cost of a return from SSD, in mean returns: that many times as long a unit may have been away, and is as hot. (As

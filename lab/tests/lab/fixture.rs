@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use ztera_machine::cgroup::{group, place};
+use ztera_measure::lease::{self, Lent};
 
 /// The exit status of a run without data of some steps.
 pub const STEPS_LEFT_OUT: i32 = 3;
@@ -41,11 +42,10 @@ pub fn swapping() -> Option<MutexGuard<'static, ()>> {
 
 /// Swap that is on, and that no run of ours has a note of. A run switches off what a killed one has left.
 fn swap_of_another() -> Option<String> {
-    let notes = fs::read_dir("/run/ztera").into_iter().flatten().flatten();
-    let notes: Vec<_> = notes.filter_map(|note| fs::read_to_string(note.path()).ok()).collect();
+    let ours = lease::noted();
     let swaps = fs::read_to_string("/proc/swaps").unwrap();
     let mut paths = swaps.lines().skip(1).filter_map(|line| line.split_whitespace().next());
-    paths.find(|path| !notes.contains(&format!("swap {path}"))).map(str::to_owned)
+    paths.find(|path| !ours.contains(&Lent::Swap(path.into()))).map(str::to_owned)
 }
 
 /// A laboratory in a folder of its own, where temporary files lie too.
