@@ -124,10 +124,10 @@ impl Pool {
     }
 
     /// Another limit, at most what the pool has addresses for. Memory above a lower one stays until it is freed, and promises
-    /// are kept.
-    pub fn set_limit(&self, limit: u64) {
+    /// are kept. Returns whether there may be more chunks than before.
+    pub fn set_limit(&self, limit: u64) -> bool {
         let most = self.chunks.len() as u64;
-        self.allow((limit / self.classes.chunk_len() as u64).clamp(1, most) as u32);
+        self.allow((limit / self.classes.chunk_len() as u64).clamp(1, most) as u32)
     }
 
     /// The highest limit that this pool can have.
@@ -135,10 +135,10 @@ impl Pool {
         self.chunks.len() as u64 * self.classes.chunk_len() as u64
     }
 
-    fn allow(&self, chunks: u32) {
+    fn allow(&self, chunks: u32) -> bool {
         let mut allowed = self.allowed.lock();
         self.ledger.change_limit(*allowed, chunks);
-        *allowed = chunks;
+        std::mem::replace(&mut *allowed, chunks) < chunks
     }
 
     /// Promises room for `units` objects of a whole unit each, or `None` if that cannot be kept.

@@ -159,18 +159,18 @@ impl Store {
     }
 
     /// Another limit of the pool than it was made with, and not above what it has addresses for. Memory beyond a lower one
-    /// stays until it is freed. Nothing if it was made without.
-    pub fn set_pool_limit(&self, bytes: u64) {
-        let Some(first) = self.config.pool_max else { return };
+    /// stays until it is freed. Nothing if it was made without. Returns whether the pool has room for more objects now.
+    pub fn set_pool_limit(&self, bytes: u64) -> bool {
+        let Some(first) = self.config.pool_max else { return false };
         let most = first.max(self.pool.highest_limit());
         let bytes = bytes.max(LEAST_UNITS * self.config.unit.bytes() as u64).min(most);
         if self.pool_limit() == bytes {
-            return;
+            return false;
         }
         // Both change together, or the pool would keep the limit of a thread that was overtaken.
         let _only = self.limiting.lock();
         self.pool_limit.store(bytes, Ordering::Relaxed);
-        self.pool.set_limit(bytes);
+        self.pool.set_limit(bytes)
     }
 
     /// Most bytes of the pool now; 0 = no limit.

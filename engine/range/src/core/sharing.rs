@@ -22,13 +22,26 @@ impl Core {
     pub fn share_budget(&self) {
         let Some(budget) = &self.budget else { return };
         let limits = budget.limits_now();
-        self.store.set_pool_limit(budget.pool_limit());
+        if self.store.set_pool_limit(self.pool_limit(budget)) {
+            self.residency.pool_freed();
+        }
         let borrowed = self.store.staged_beyond();
         let before = budget.resident_before(borrowed > 0, self.resident_bytes());
         let limit = limits.resident_limit_beside(self.store.pool_used(), borrowed, before);
         self.residency.set_limit(limit, self.resident_bounds(budget));
         self.residency.set_cycles(self.nearly_all_fit());
         self.residency.wake_evictor_if_high();
+    }
+
+    /// Most bytes of the pool. Where data fit in no way, and there is no SSD, it may have whatever is held beside the least of
+    /// resident units: to leave these as they are takes more than to compress them.
+    fn pool_limit(&self, budget: &Budget) -> u64 {
+        let limit = budget.pool_limit();
+        if self.store.tier().is_some() {
+            return limit;
+        }
+        let held = self.resident_bytes() + self.store.pool_used();
+        limit.max(held.saturating_sub(budget.limits.resident_min).min(budget.limits.pool_max))
     }
 
     /// Whether there are so many bytes of the budget that neither resident units nor the pool use: what they hold is worth
