@@ -401,6 +401,9 @@ static void the_limit_is_overdrawn() {
   };
   for (const Needs& row : table) {
     check(H2DivisionRule::overdrawn_bytes(row._needs, row._limit) == row._overdrawn, "what the process needs beyond its limit");
+    const size_t needs = row._limit + row._overdrawn - H2DivisionRule::left_bytes(row._needs, row._limit);
+    check(H2DivisionRule::overdrawn_bytes(row._needs, needs) == 0 && H2DivisionRule::left_bytes(row._needs, needs) == 0, "just enough");
+    check(H2DivisionRule::left_bytes(row._needs, needs + 7) == 7, "what is left");
   }
 }
 

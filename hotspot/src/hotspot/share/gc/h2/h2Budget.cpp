@@ -165,27 +165,37 @@ size_t H2Budget::kept_bytes(const H2EngineStats& engine) {
   return H2SsdWatch::takes_writes() ? H2Limits::least_bytes() : H2KeptRule::bytes(kept(engine));
 }
 
-size_t H2Budget::overdrawn_bytes(size_t limit) {
+// False if it cannot be told.
+bool H2Budget::find_needs(H2NeedsSnapshot* needs) {
   H2EngineStats engine;
   if (!H2Limits::shares_budget() || !H2Limits::is_limit_our_own() || !H2Heap::backend()->stats(&engine)) {
-    return 0;
+    return false;
   }
+  needs->_anonymous = H2Footprint::anonymous_bytes();
+  needs->_h2 = dram_bytes(engine);
+  needs->_h2_kept = kept_bytes(engine);
+  needs->_young = H2Heap::collector()->use()._young_committed - lent_young_bytes();
+  needs->_young_touched = resident_young_bytes();
+  needs->_promotion = expected_promotion();
+  needs->_full_gc = _full_gc;
+  needs->_margin = margin();
+  return true;
+}
+
+size_t H2Budget::overdrawn_bytes(size_t limit) {
   H2NeedsSnapshot needs;
-  needs._anonymous = H2Footprint::anonymous_bytes();
-  needs._h2 = dram_bytes(engine);
-  needs._h2_kept = kept_bytes(engine);
-  needs._young = H2Heap::collector()->use()._young_committed - lent_young_bytes();
-  needs._young_touched = resident_young_bytes();
-  needs._promotion = expected_promotion();
-  needs._full_gc = _full_gc;
-  needs._margin = margin();
-  return H2DivisionRule::overdrawn_bytes(needs, limit);
+  return find_needs(&needs) ? H2DivisionRule::overdrawn_bytes(needs, limit) : 0;
+}
+
+size_t H2Budget::left_bytes() {
+  H2NeedsSnapshot needs;
+  return find_needs(&needs) ? H2DivisionRule::left_bytes(needs, H2Limits::memory_limit()) : SIZE_MAX;
 }
 
 // With an SSD, H2 gives back what it can, and -Xmx bounds the rest: so allocations fail only where the kernel would kill.
 void H2Budget::full_finished() {
   const size_t limit = H2SsdWatch::takes_writes() ? (size_t)os::physical_memory() : H2Limits::memory_limit();
-  _exhausted = overdrawn_bytes(limit) > 0 && !(drop_shapes() && overdrawn_bytes(limit) == 0);
+  _exhausted = overdrawn_bytes(limit) > 0;
   if (_exhausted) {
     H2Decisions::warn("The memory limit of %zuM is used up: allocations fail. Give a larger one, a smaller -Xmx%s",
                       limit / M, H2Path == nullptr ? ", or an SSD by H2Path" : "");

@@ -20,6 +20,7 @@
 
 class outputStream;
 struct H2EngineStats;
+struct H2NeedsSnapshot;
 
 // The memory limit and how it is divided. The parts are more than the limit
 // where it does not hold what H2 needs in any case.
@@ -64,6 +65,7 @@ class H2Budget : AllStatic {
   static size_t beside_in_full_gc();
   static void divide_for_full_gc();
   static bool can_give_back(const H2EngineStats& engine);
+  static bool find_needs(H2NeedsSnapshot* needs);
 
  public:
   // When sizes are known: before the first GC.
@@ -108,9 +110,11 @@ class H2Budget : AllStatic {
   // By how much the program's next allocations and the full GC after them exceed a limit,
   // whatever H2 gives back. At the end of a GC.
   static size_t overdrawn_bytes(size_t limit);
+  // Bytes that the memory limit leaves beside these; SIZE_MAX if nobody can tell.
+  static size_t left_bytes();
   // At the end of a full GC, when memory was given back.
   static void full_finished();
-  // Before an allocation fails: shapes only save time. By the VM thread, in a full GC. False if that frees nothing.
+  // Before an allocation fails for want of room in H1: shapes only save time. By the VM thread, in a full GC. False if that frees nothing.
   static bool drop_shapes();
   // Whether a Java thread's allocation fails, as H1 is full in effect: an OutOfMemoryError
   // for one thread after each full GC that has left too little. The kernel would kill the

@@ -33,6 +33,12 @@ struct H2NeedsSnapshot {
 class H2DivisionRule {
   static size_t beyond(size_t a, size_t b) { return a < b ? 0 : a - b; }
 
+  // Bytes of the process when H2 has given back what it can.
+  static size_t bytes(const H2NeedsSnapshot& s) {
+    const size_t others = beyond(s._anonymous, s._h2);
+    return others + s._h2_kept + beyond(s._young, s._young_touched) + s._promotion + s._full_gc + s._margin;
+  }
+
  public:
   // Bytes that H1 and all else leave to H2, which needs some in any case.
   static size_t h2_bytes(size_t limit, size_t taken, size_t least) {
@@ -41,10 +47,10 @@ class H2DivisionRule {
   }
 
   // By how much the limit will be exceeded, whatever H2 gives back.
-  static size_t overdrawn_bytes(const H2NeedsSnapshot& s, size_t limit) {
-    const size_t others = beyond(s._anonymous, s._h2);
-    return beyond(others + s._h2_kept + beyond(s._young, s._young_touched) + s._promotion + s._full_gc + s._margin, limit);
-  }
+  static size_t overdrawn_bytes(const H2NeedsSnapshot& s, size_t limit) { return beyond(bytes(s), limit); }
+
+  // Bytes that the process may take beside what it holds, or will touch.
+  static size_t left_bytes(const H2NeedsSnapshot& s, size_t limit) { return beyond(limit, bytes(s)); }
 };
 
 #endif // SHARE_GC_H2_H2DIVISIONRULE_HPP

@@ -40,11 +40,19 @@ size_t H2Gathered::bytes() {
   return sum;
 }
 
+// A full GC that copies hot objects reads pages, and takes lists, before anything is free. Where the limit is nearly used up, the
+// kernel would kill the process for that.
+static size_t left_for_copies() {
+  const size_t left = H2Budget::left_bytes();
+  const size_t spared = H2Limits::memory_limit() / 16;
+  return left == SIZE_MAX ? left : (left - MIN2(left, spared)) / 2;
+}
+
 // Half of what there may be, so that the last ones stay when others come. The old generation may hold garbage still.
 size_t H2Gathered::room() {
   const H2HeapUse h1 = H2Heap::collector()->use();
   const size_t usable = h1._old_max / 4 * 3;
-  return MIN2(most() / 2, usable - MIN2(usable, h1._old_used));
+  return MIN3(most() / 2, usable - MIN2(usable, h1._old_used), left_for_copies());
 }
 
 void H2Gathered::forget_oldest() {
