@@ -22,7 +22,6 @@
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2KeptRule.hpp"
 #include "gc/h2/h2Limits.hpp"
-#include "gc/h2/h2Shapes.hpp"
 #include "gc/h2/h2SsdWatch.hpp"
 #include "gc/h2/h2Unstored.hpp"
 #include "gc/h2/h2YoungLoan.hpp"
@@ -201,19 +200,6 @@ void H2Budget::full_finished() {
                       limit / M, H2Path == nullptr ? ", or an SSD by H2Path" : "");
     H2SsdWatch::allocation_failed();
   }
-}
-
-bool H2Budget::drop_shapes() {
-  const size_t before = H2Shapes::bytes();
-  H2Shapes::drop_all();
-  const size_t freed = before - H2Shapes::bytes();
-  if (freed == 0) {
-    return false;
-  }
-  H2Decisions::note("Memory is short: dropped %zuK of shapes; the next look reads what they described", freed / K);
-  give_back_malloc();
-  _beside -= MIN2(_beside / 2, freed);
-  return true;
 }
 
 bool H2Budget::fails_allocation(bool is_tlab) {

@@ -114,8 +114,6 @@ class H2Budget : AllStatic {
   static size_t left_bytes();
   // At the end of a full GC, when memory was given back.
   static void full_finished();
-  // Before an allocation fails for want of room in H1: shapes only save time. By the VM thread, in a full GC. False if that frees nothing.
-  static bool drop_shapes();
   // Whether a Java thread's allocation fails, as H1 is full in effect: an OutOfMemoryError
   // for one thread after each full GC that has left too little. The kernel would kill the
   // process. By the thread that allocates, when no TLAB has room.

@@ -182,10 +182,6 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
     H2MoveRoom::lend(marked, marked);
     bytes = budget(LeastCost);
   }
-  if (bytes < least && last_resort && is_short_of_heap() && H2Budget::drop_shapes()) {
-    will_stay(0);
-    bytes = budget(LeastCost);
-  }
   if (bytes < least) {
     will_stay(live_bytes(nullptr));
     H2Decisions::note("There is no memory for what moves; nothing does in this GC");

@@ -163,15 +163,6 @@ void H2Shapes::drop(MemRegion blocks) {
   }
 }
 
-void H2Shapes::drop_all() {
-  const size_t end = used_chunks() * H2ShapeChunk::Blocks;
-  for (size_t i = 0; i < end; i++) {
-    if (has_shape(i) && !has_gaps(i)) {
-      set_missing(i);
-    }
-  }
-}
-
 void H2Shapes::settle(size_t block, uint8_t* bytes, size_t length) {
   H2ShapeReader reader(bytes, length, word(address(block)));
   reader.skip(reader.carried());

@@ -133,8 +133,6 @@ class H2Shapes : AllStatic {
   static void added(const H2ShapeBatch* batch);
   static void drop(size_t block);
   static void drop(MemRegion blocks);
-  // Drops those of all blocks without gaps, as the program needs their memory. By the VM thread.
-  static void drop_all();
 
   // Before an object at p is read by somebody who walks through memory.
   static void settle(const void* p) {
