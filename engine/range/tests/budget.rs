@@ -192,6 +192,21 @@ fn what_does_not_fit_is_as_small_as_it_can_be() {
     check(&range, half, 0..MANY);
 }
 
+/// To have them in the pool saves nothing, and each touch would fault.
+#[test]
+fn what_fits_nowhere_and_does_not_compress_stays_pages() {
+    const MANY: usize = 900;
+    let options = Options { pool_max: 15 * MIB, dram_max: 16 * MIB, ..sharing() };
+    let Some(range) = open(UNITS * UNIT, &options) else { return };
+    submit(&range, UNIT, 0, MANY, noise);
+    range.drain();
+    range.set_dram_max(3 * MIB).expect("there is one");
+    eventually("the pool has its part", || range.stats().over_limit_bytes > 0);
+    let stats = range.stats();
+    assert!(stats.mem_used_total < 4 * MIB && stats.resident_bytes > 10 * MIB, "{stats:?}");
+    check(&range, noise, 0..MANY);
+}
+
 /// While they have copies, all units together want more than there is, and each pass over them faults.
 #[test]
 fn what_fits_plain_gives_its_copies_up() {

@@ -159,7 +159,7 @@ impl Store {
     }
 
     /// Another limit of the pool than it was made with, and not above what it has addresses for. Memory beyond a lower one
-    /// stays until it is freed. Nothing if it was made without. Returns whether the pool has room for more objects now.
+    /// stays until it is freed. Nothing if it was made without. Returns whether there may be more of it than before.
     pub fn set_pool_limit(&self, bytes: u64) -> bool {
         let Some(first) = self.config.pool_max else { return false };
         let most = first.max(self.pool.highest_limit());

@@ -88,7 +88,8 @@ impl Budget {
         Limits { dram_max: self.kept().min(dram_max), ..self.limits }
     }
 
-    /// Most bytes of the pool, whatever others leave: it grows as pages are compressed, which frees more than it takes.
+    /// Most bytes of the pool within the budget, whatever others leave: it grows as pages are compressed, which frees more than it
+    /// takes.
     pub(super) fn pool_limit(&self) -> u64 {
         self.limits_within(Share::ALL.max).pool_limit()
     }

@@ -34,13 +34,15 @@ impl Core {
     }
 
     /// Most bytes of the pool. Where data fit in no way, and there is no SSD, it may have whatever is held beside the least of
-    /// resident units: to leave these as they are takes more than to compress them.
+    /// resident units: to leave these as they are takes more than to compress them, if they compress at all.
     fn pool_limit(&self, budget: &Budget) -> u64 {
-        let limit = budget.pool_limit();
-        if self.store.tier().is_some() {
+        let (limit, used) = (budget.pool_limit(), self.store.pool_used());
+        let pooled = self.store.pooled_units() * self.unit_len() as u64;
+        if self.store.tier().is_some() || used > pooled / 8 * 7 {
             return limit;
         }
-        let held = self.resident_bytes() + self.store.pool_used();
+        let lingering = self.residency.lingering() * self.unit_len() as u64;
+        let held = (used + self.resident_bytes()).saturating_sub(lingering);
         limit.max(held.saturating_sub(budget.limits.resident_min).min(budget.limits.pool_max))
     }
 
@@ -120,10 +122,13 @@ impl Core {
         }
     }
 
-    /// Bytes of the pool that are kept from new data, as others share the memory.
+    /// Bytes of the pool that are kept from new data, as others share the memory, or as nothing fits.
     fn closed_to_new_data(&self) -> u64 {
-        let admitted = self.budget.as_ref().map_or(u64::MAX, Budget::admitted_pool_limit);
-        self.store.pool_limit().saturating_sub(admitted)
+        self.store.pool_limit().saturating_sub(self.admitted_pool_limit())
+    }
+
+    fn admitted_pool_limit(&self) -> u64 {
+        self.budget.as_ref().map_or(u64::MAX, Budget::admitted_pool_limit)
     }
 
     /// Bytes that can be taken in with certainty, whatever they are; `None` = no limit.
@@ -136,7 +141,7 @@ impl Core {
     pub fn capacity(&self, cost: Cost) -> Option<u64> {
         let limit = self.store.pool_limit();
         (limit != 0).then(|| {
-            let limit = limit - self.closed_to_new_data();
+            let limit = limit.min(self.admitted_pool_limit());
             let stats = self.store.stats();
             let pooled = (stats.orig_data_size - stats.bd_data_size).max(1);
             admission::capacity(
