@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Copyright (c) 2026, the ZTera authors.
-# SPDX-License-Identifier: MIT OR Apache-2.0
+# SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# sim-traces.sh [PROGRAM...]: records which units of H2 programs of `ztera bench plain` touch, and replays that through
-# the engine's policy and others. Prints a table. A program takes one to five minutes, as each touch of another unit is a fault.
+# sim-traces.sh [PROGRAM...]: records which units of H2 programs of `ztera bench plain` touch, and replays that
+# through the engine's policy and others. Prints a table. A program takes one to five minutes, as each touch of
+# another unit is a fault.
 # RESIDENT (200m) and POOL (150m) are the DRAM of the replay.
 
 set -euo pipefail
@@ -13,16 +14,19 @@ folder=$(mktemp -d "${TMPDIR:-/tmp}/ztera-traces-XXXXXX")
 trap 'rm -rf "$folder"' EXIT
 policies=ours,lru,arc,s3fifo,opt
 
-# row: a line of the table, of the report of `ztera sim --json`.
-row() {
-    python3 -c '
+table_row=$(cat <<'END'
 import json, sys
 report = json.load(sys.stdin)
 cell = "{:.1f} %, {:.0f}".format
 cells = [cell(100 - 100 * arm["dram_misses"] / report["touches"], arm["ssd_reads"] / 1000) for arm in report["arms"]]
 sizes = ["{} MiB".format(report["data_bytes"] >> 20), "{:.1f}".format(report["touches"] / 1e6)]
 print("|", " | ".join(["`" + sys.argv[1] + "`", *sizes, *cells]), "|")
-' "$1"
+END
+)
+
+# row: a line of the table, of the report of `ztera sim --json`.
+row() {
+    python3 -c "$table_row" "$1"
 }
 
 echo "| program | data | million touches | ours | LRU | ARC | S3-FIFO | bound |"
