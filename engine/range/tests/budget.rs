@@ -16,6 +16,14 @@ fn sharing() -> Options {
     Options { resident_min: MIB, pool_max: 7 * MIB, dram_max: 8 * MIB, staging_limit: 2 * MIB, ..options(0) }
 }
 
+/// A range with 16 MiB for both, and `units` in it.
+fn roomy(units: usize, contents: fn(usize, usize) -> u64) -> Option<Range> {
+    let range = open(UNITS * UNIT, &Options { pool_max: 15 * MIB, dram_max: 16 * MIB, ..sharing() })?;
+    submit(&range, UNIT, 0, units, contents);
+    range.drain();
+    Some(range)
+}
+
 /// Compresses to about half.
 fn half(unit: usize, i: usize) -> u64 {
     if i.is_multiple_of(2) { noise(unit, i) } else { tame(unit, i) }
@@ -178,10 +186,7 @@ fn a_smaller_share_gives_some_back() {
 #[test]
 fn what_does_not_fit_is_as_small_as_it_can_be() {
     const MANY: usize = 900;
-    let options = Options { pool_max: 15 * MIB, dram_max: 16 * MIB, ..sharing() };
-    let Some(range) = open(UNITS * UNIT, &options) else { return };
-    submit(&range, UNIT, 0, MANY, half);
-    range.drain();
+    let Some(range) = roomy(MANY, half) else { return };
     let before = both(&range.stats());
     range.set_dram_max(3 * MIB).expect("there is one");
     eventually("pages have their least", || range.stats().resident_bytes < 3 * MIB / 2);
@@ -196,10 +201,7 @@ fn what_does_not_fit_is_as_small_as_it_can_be() {
 #[test]
 fn what_fits_nowhere_and_does_not_compress_stays_pages() {
     const MANY: usize = 900;
-    let options = Options { pool_max: 15 * MIB, dram_max: 16 * MIB, ..sharing() };
-    let Some(range) = open(UNITS * UNIT, &options) else { return };
-    submit(&range, UNIT, 0, MANY, noise);
-    range.drain();
+    let Some(range) = roomy(MANY, noise) else { return };
     range.set_dram_max(3 * MIB).expect("there is one");
     eventually("the pool has its part", || range.stats().over_limit_bytes > 0);
     let stats = range.stats();
@@ -258,10 +260,7 @@ fn hardly(unit: usize, i: usize) -> u64 {
 #[test]
 fn what_hardly_compresses_is_in_one_place() {
     const MANY: usize = 920;
-    let options = Options { pool_max: 15 * MIB, dram_max: 16 * MIB, ..sharing() };
-    let Some(range) = open(UNITS * UNIT, &options) else { return };
-    submit(&range, UNIT, 0, MANY, hardly);
-    range.drain();
+    let Some(range) = roomy(MANY, hardly) else { return };
     range.set_dram_max(15 * MIB).expect("there is one");
     eventually("some are in the pool", || range.stats().mem_used_total > MIB / 2);
     range.set_dram_max(16 * MIB).expect("there is one");
