@@ -4,7 +4,7 @@
 #
 # sim-traces.sh [PROGRAM...]: records which units of H2 programs of `ztera bench plain` touch, and replays that
 # through the engine's policy and others. Prints a table. A program takes one to five minutes, as each touch of
-# another unit is a fault. The row of one that was stopped after that says so.
+# another unit is a fault. The row of a program that did not end by itself says so.
 # RESIDENT (200m) and POOL (150m) are the DRAM of the replay.
 
 set -euo pipefail
@@ -32,7 +32,7 @@ for program; do
     ZTERA_TRACE=$trace build/ztera bench plain --quick --factor 1.5 --program "$program" --arm three --patience 100 \
         --least-seconds 300 --ssd "$folder" >"$folder/log" 2>&1 || { tail -n 20 "$folder/log" >&2; exit 1; }
     [[ -s $trace ]] || { echo "$program left no trace: $(tail -n 3 "$folder/log")" >&2; exit 1; }
-    ended=$(grep -oE 'stopped after .*, at [a-z]+ [0-9]+%' "$folder/log" | head -n 1) || true
+    ended=$(grep -oE '(stopped|killed by the kernel).*, at [a-z]+ [0-9]+%' "$folder/log" | head -n 1) || true
     build/ztera sim "$trace" --resident "${RESIDENT:-200m}" --pool "${POOL:-150m}" --policy $policies --json |
         python3 -c "$table_row" "$program" "${ended:+, $ended}"
     rm "$trace"
