@@ -45,6 +45,12 @@ impl Recorder {
         state.push(if write { Event::Write(unit.0) } else { Event::Read(unit.0) });
     }
 
+    /// `unit` came from the SSD, where it takes `len` bytes. Those that do not compress are only there: without them, a trace
+    /// would tell of units that all compress.
+    pub fn measured(&self, unit: UnitIndex, len: u64) {
+        self.0.lock().note_size(unit, len as u32);
+    }
+
     /// The program gives `units` new contents.
     pub fn submitted(&self, units: Units) {
         self.0.lock().push(Event::Submit { first: units.first.0, count: units.count() });

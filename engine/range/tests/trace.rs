@@ -4,8 +4,8 @@ mod common;
 
 use std::fs;
 
-use common::{UNIT, WORDS, Words, eventually, open, options, submit, tame};
-use ztera_range::Options;
+use common::{UNIT, WORDS, Words, eventually, noise, open, options, submit, tame};
+use ztera_range::{Options, SsdConfig};
 use ztera_trace::{Event, Events};
 
 fn read(bytes: &[u8]) -> Vec<Event> {
@@ -45,6 +45,33 @@ fn what_the_program_does_is_in_the_file() {
     assert_eq!(events.first(), Some(&Event::Submit { first: 0, count: 40 }));
     assert_eq!(events.last(), Some(&Event::Discard { first: 0, count: 10 }));
     assert_eq!(read(&saved), events[..events.len() - 1], "up to the end of the epoch before it was closed");
+}
+
+/// What does not compress goes past the pool, where sizes were looked at: replays took all of it to compress.
+#[test]
+fn what_is_only_on_ssd_has_a_size() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("trace");
+    let ssd = Some(SsdConfig { limit: Some(64 << 20), ..SsdConfig::new(dir.path()) });
+    let traced = Options { pool_max: (1024 * UNIT) as u64, ssd, trace: Some(file.clone()), ..options(0) };
+    let Some(range) = open(64 * UNIT, &traced) else { return };
+    submit(
+        &range,
+        UNIT,
+        0,
+        40,
+        |unit, i| if unit.is_multiple_of(2) { noise(unit, i) } else { tame(unit, i) },
+    );
+    range.drain();
+    assert_eq!(range.stats().bd_count, 20);
+    let words = Words::of(&range);
+    (0..40)
+        .for_each(|unit| assert_eq!(words.get(unit * WORDS + 1) == noise(unit, 1), unit.is_multiple_of(2)));
+    drop(range);
+
+    let events = read(&fs::read(&file).expect("the file"));
+    let of_ssd = |event: &&Event| matches!(**event, Event::Size { unit, bytes } if unit.is_multiple_of(2) && bytes == UNIT as u32);
+    assert_eq!(events.iter().filter(of_ssd).count(), 20);
 }
 
 #[test]

@@ -127,14 +127,22 @@ impl Store {
     /// Has the pool keep the record of a unit on SSD, whose [contents](Self::contents) were read with `scratch` last. False if
     /// it has no room, or the record saves too little there.
     pub fn promote(&self, slot: &mut Slot<'_>, scratch: &mut Scratch) -> bool {
-        let Backing::OnSsd(PlaceBits(place)) = slot.backing() else { return false };
-        let unit = slot.unit().0;
-        let read = |buffer| self.tier()?.read_last(Place::from_bits(place), unit, buffer);
         let is_worth = |frame: &&[u8]| is_worth_keeping(frame.len() as u64, self.unit().bytes() as u64);
-        let Some(frame) = scratch.record.as_mut().and_then(read).filter(is_worth) else { return false };
+        let Some(frame) = self.last_record(slot, scratch).filter(is_worth) else { return false };
         let Some(handle) = self.pool.store(frame, None) else { return false };
         self.replace(slot, Backing::Packed(ObjectBits(handle.into_bits())));
         true
+    }
+
+    /// Bytes of the record of a unit on SSD, whose [contents](Self::contents) were read with `scratch` last. `None`: elsewhere,
+    /// or nobody knows.
+    pub fn last_record_len(&self, slot: &Slot<'_>, scratch: &mut Scratch) -> Option<u64> {
+        self.last_record(slot, scratch).map(|frame| frame.len() as u64)
+    }
+
+    fn last_record<'s>(&self, slot: &Slot<'_>, scratch: &'s mut Scratch) -> Option<&'s [u8]> {
+        let Backing::OnSsd(PlaceBits(place)) = slot.backing() else { return None };
+        self.tier()?.read_last(Place::from_bits(place), slot.unit().0, scratch.record.as_mut()?)
     }
 
     pub(crate) fn unpack(

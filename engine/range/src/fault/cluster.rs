@@ -167,6 +167,7 @@ impl<'r> Server<'r> {
             run.slots[place] = None;
             return None;
         }
+        self.trace_record(slot, scratch);
         if !why.makes_writable(unit) {
             self.promote_if_wanted(slot, scratch);
         }

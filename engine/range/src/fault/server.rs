@@ -61,12 +61,22 @@ impl<'r> Server<'r> {
         match self.core.store.contents_by(slot, reading, scratch) {
             Ok(bytes) => {
                 self.core.install(slot.unit(), bytes, !write);
+                self.trace_record(slot, scratch);
                 if !write {
                     self.promote_if_wanted(slot, scratch);
                 }
                 self.settle(slot, coming, write);
             }
             Err(error) => self.lose(slot, coming, error),
+        }
+    }
+
+    /// Writes down what a unit that was just read with `scratch` takes on SSD.
+    pub(super) fn trace_record(self, slot: &Slot<'_>, scratch: &mut Scratch) {
+        if let Some(trace) = self.trace
+            && let Some(len) = self.core.store.last_record_len(slot, scratch)
+        {
+            trace.measured(slot.unit(), len);
         }
     }
 
