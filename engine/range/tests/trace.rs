@@ -47,7 +47,7 @@ fn what_the_program_does_is_in_the_file() {
     assert_eq!(read(&saved), events[..events.len() - 1], "up to the end of the epoch before it was closed");
 }
 
-/// What does not compress goes past the pool, where sizes were looked at: replays took all of it to compress.
+/// Units that do not compress go past the pool, and nobody looked at their sizes. Replays took them to compress.
 #[test]
 fn what_is_only_on_ssd_has_a_size() {
     let dir = tempfile::tempdir().expect("a directory");

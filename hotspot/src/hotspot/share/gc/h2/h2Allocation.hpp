@@ -15,7 +15,7 @@
 #ifndef SHARE_GC_H2_H2ALLOCATION_HPP
 #define SHARE_GC_H2_H2ALLOCATION_HPP
 
-#include "gc/h2/h2Budget.hpp"
+#include "gc/h2/h2Exhaustion.hpp"
 #include "gc/h2/h2LastChance.hpp"
 #include "gc/h2/h2Stresser.hpp"
 #include "gc/shared/collectedHeap.hpp"
@@ -26,24 +26,33 @@ class H2Allocation : public StackObj {
   const size_t _words;
   const bool   _is_tlab;
   H2LastChance _last_chance;
+  bool         _failed;
 
  public:
-  H2Allocation(size_t words, bool is_tlab) : _words(words), _is_tlab(is_tlab), _last_chance() { H2Stresser::before_allocation(words); }
-
-  // Before it is tried.
-  bool fails() const { return H2Budget::fails_allocation(_is_tlab); }
-
-  // After a collection, which may have found no room for it (null).
-  bool may_try_again(const HeapWord* result) { return result == nullptr && _last_chance.take(); }
-
-  // The program's object then: null if the memory limit has no room for what the heap has.
-  HeapWord* after_gc(HeapWord* result) const {
-    if (result != nullptr && fails()) {
-      CollectedHeap::fill_with_object(result, _words);
-      return nullptr;
-    }
-    return result;
+  H2Allocation(size_t words, bool is_tlab) : _words(words), _is_tlab(is_tlab), _last_chance(), _failed(false) {
+    H2Stresser::before_allocation(words);
   }
+
+  // Whether the memory limit has no room for it, before it is tried. A TLAB that fails is followed by an allocation outside.
+  bool fails() const {
+    return H2Exhaustion::fails(_words << LogHeapWordSize, _is_tlab) && (_is_tlab || H2Exhaustion::fails_after_full_gc());
+  }
+
+  // After a collection, which may have found no room in the heap (null), or have left the process beyond the limit.
+  bool may_try_again(HeapWord* result) {
+    if (result == nullptr) {
+      return _last_chance.take();
+    }
+    if (!H2Exhaustion::fails(_words << LogHeapWordSize, _is_tlab)) {
+      return false;
+    }
+    CollectedHeap::fill_with_object(result, _words);
+    _failed = _is_tlab || H2Exhaustion::fails_after_full_gc();
+    return !_failed;
+  }
+
+  // The program's object then.
+  HeapWord* after_gc(HeapWord* result) const { return _failed ? nullptr : result; }
 };
 
 #endif // SHARE_GC_H2_H2ALLOCATION_HPP

@@ -17,6 +17,7 @@
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2DivisionRule.hpp"
+#include "gc/h2/h2Exhaustion.hpp"
 #include "gc/h2/h2Footprint.hpp"
 #include "gc/h2/h2Forecast.hpp"
 #include "gc/h2/h2Heap.hpp"
@@ -39,7 +40,6 @@ size_t H2Budget::_full_gc = 0;
 H2Division H2Budget::_division;
 size_t H2Budget::_staying = 0;
 bool H2Budget::_lends_full_gc = false;
-bool H2Budget::_exhausted = false;
 
 void H2Budget::initialize() {
   // Metaspace, code and threads take a tenth on the safe side, bitmaps of H1 a 32nd of it.
@@ -194,21 +194,7 @@ size_t H2Budget::left_bytes() {
 // With an SSD, H2 gives back what it can, and -Xmx bounds the rest: so allocations fail only where the kernel would kill.
 void H2Budget::full_finished() {
   const size_t limit = H2SsdWatch::takes_writes() ? (size_t)os::physical_memory() : H2Limits::memory_limit();
-  _exhausted = overdrawn_bytes(limit) > 0;
-  if (_exhausted) {
-    H2Decisions::warn("The memory limit of %zuM is used up: allocations fail. Give a larger one, a smaller -Xmx%s",
-                      limit / M, H2Path == nullptr ? ", or an SSD by H2Path" : "");
-    H2SsdWatch::allocation_failed();
-  }
-}
-
-bool H2Budget::fails_allocation(bool is_tlab) {
-  const bool fails = _exhausted;
-  // A TLAB that fails is followed by an allocation outside.
-  if (fails && !is_tlab) {
-    _exhausted = false;
-  }
-  return fails;
+  H2Exhaustion::full_finished(overdrawn_bytes(limit) > 0, limit);
 }
 
 void H2Budget::measure() {

@@ -48,7 +48,6 @@ class H2Budget : AllStatic {
   static H2Division _division;
   static size_t _staying;         // bytes that H1 will hold once objects have moved in this full GC; 0 if that is not known
   static bool _lends_full_gc;     // without an SSD: until a full GC begins, H2 has what that takes, and can give it back
-  static bool _exhausted;         // the last full GC has left the process beyond its limit
 
   static size_t lent_young_bytes();
   static size_t expected_promotion();
@@ -114,10 +113,6 @@ class H2Budget : AllStatic {
   static size_t left_bytes();
   // At the end of a full GC, when memory was given back.
   static void full_finished();
-  // Whether a Java thread's allocation fails, as H1 is full in effect: an OutOfMemoryError
-  // for one thread after each full GC that has left too little. The kernel would kill the
-  // process. By the thread that allocates, when no TLAB has room.
-  static bool fails_allocation(bool is_tlab);
 
   // After a full GC, by the VM thread: what it has left free in the old generation
   // goes back to the system.

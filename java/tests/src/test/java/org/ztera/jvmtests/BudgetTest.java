@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
 import org.ztera.jvmtests.child.Child;
 import org.ztera.jvmtests.child.DueBytes;
 import org.ztera.jvmtests.child.FailedPromotion;
+import org.ztera.jvmtests.child.GoesOn;
 import org.ztera.jvmtests.child.Info;
 import org.ztera.jvmtests.child.LimitReached;
 import org.ztera.jvmtests.child.ManyDeflaters;
@@ -331,6 +332,19 @@ class BudgetTest {
     @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
     void dataThatFitNowhereEndInOutOfMemoryError(Setup setup) {
         JvmRun.of(setup).flag("-Xmx192m", "-XX:H2Size=1g", "-XX:H2MemoryLimit=256m", "-XX:-H2Auto", "-XX:-H2Verify").main(LimitReached.class).run()
+                .passed().logged("The memory limit of 256M is used up: allocations fail");
+    }
+
+    /**
+     * Only one allocation failed after each full GC. The others took memory that there was not, and the kernel killed
+     * Hazelcast.
+     *
+     * Situation: memory limit: threads go on after each OutOfMemoryError, and keep all that they get. Outcome: more of
+     * these errors, until they drop it.
+     */
+    @Matrix(modes = {NARROW, WIDE})
+    void threadsThatGoOnGetMoreErrors(Setup setup) {
+        JvmRun.of(setup).flag("-Xmx192m", "-XX:H2Size=1g", "-XX:H2MemoryLimit=256m", "-XX:-H2Auto", "-XX:-H2Verify").main(GoesOn.class, "280").run()
                 .passed().logged("The memory limit of 256M is used up: allocations fail");
     }
 }
