@@ -4,6 +4,7 @@
 //! Reads the pauses out of a log that the JVM wrote with `-Xlog:gc`.
 
 use serde::{Deserialize, Serialize};
+use ztera_machine::units::parse_size;
 
 /// One stop-the-world pause.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +13,8 @@ pub struct Pause {
     pub kind: String,
     /// How long it took.
     pub seconds: f64,
+    /// Bytes in the heap after it, if the log says so.
+    pub left_bytes: Option<u64>,
 }
 
 impl Pause {
@@ -32,6 +35,9 @@ pub struct Pauses {
     pub total_seconds: f64,
     /// The longest.
     pub max_seconds: f64,
+    /// Bytes that the last full collection left in the first heap. Older files of samples do not have them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_bytes: Option<u64>,
 }
 
 /// The pauses in their order. Lines that end no pause are skipped, and so is a last line that the JVM did not
@@ -82,6 +88,7 @@ pub fn summary(pauses: &[Pause]) -> Pauses {
         full: pauses.iter().filter(|pause| pause.is_full()).count(),
         total_seconds: pauses.iter().map(|pause| pause.seconds).sum(),
         max_seconds: pauses.iter().map(|pause| pause.seconds).fold(0.0, f64::max),
+        left_bytes: pauses.iter().rfind(|pause| pause.is_full()).and_then(|pause| pause.left_bytes),
     }
 }
 
@@ -90,16 +97,23 @@ fn pause(line: &str) -> Option<Pause> {
     let text = &line[line.find("Pause ")?..];
     let (rest, time) = text.trim_end().rsplit_once(' ')?;
     let milliseconds: f64 = time.strip_suffix("ms")?.parse().ok()?;
-    let kind = match rest.rsplit_once(' ') {
-        Some((kind, sizes)) if sizes.contains("->") => kind,
-        _ => rest,
+    let (kind, left_bytes) = match rest.rsplit_once(' ') {
+        Some((kind, sizes)) if sizes.contains("->") => (kind, left(sizes)),
+        _ => (rest, None),
     };
-    Some(Pause { kind: kind.to_owned(), seconds: milliseconds / 1e3 })
+    Some(Pause { kind: kind.to_owned(), seconds: milliseconds / 1e3, left_bytes })
+}
+
+/// `123M->45M(200M)`
+fn left(sizes: &str) -> Option<u64> {
+    let (_, after) = sizes.split_once("->")?;
+    parse_size(after.split('(').next()?).ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ztera_machine::units::MIB;
 
     const LOG: &str = "\
 [0.004s][info][gc] Using Parallel
@@ -116,6 +130,8 @@ mod tests {
         let kinds: Vec<&str> = pauses.iter().map(|pause| pause.kind.as_str()).collect();
         assert_eq!(kinds, ["Pause Young (Allocation Failure)", "Pause Full (System.gc())", "Pause Remark"]);
         assert!((pauses[1].seconds - 5.112339).abs() < 1e-9);
+        let left: Vec<Option<u64>> = pauses.iter().map(|pause| pause.left_bytes).collect();
+        assert_eq!(left, [Some(18 * MIB), Some(3128 * MIB), None]);
     }
 
     #[test]
@@ -124,6 +140,25 @@ mod tests {
         assert_eq!((summary.count, summary.full), (3, 1));
         assert!((summary.max_seconds - 5.112339).abs() < 1e-9);
         assert!((summary.total_seconds - 5.162496).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_last_full_collection_says_what_it_left() {
+        let log = "\
+[1.0s][info][gc] GC(0) Pause Full (System.gc()) 90M->80M(200M) 5.0ms
+[2.0s][info][gc] GC(1) Pause Full (Ergonomics) 95M->70M(200M) 5.0ms
+[3.0s][info][gc] GC(2) Pause Young (Allocation Failure) 96M->85M(362M) 49.657ms";
+        assert_eq!(summary(&pauses(log)).left_bytes, Some(70 * MIB));
+        let young = log.lines().last().unwrap();
+        assert_eq!(summary(&pauses(young)).left_bytes, None);
+    }
+
+    #[test]
+    fn pauses_of_an_earlier_version_are_read() {
+        let line = r#"{"count":9,"full":3,"total_seconds":0.5,"max_seconds":0.25}"#;
+        let pauses: Pauses = serde_json::from_str(line).unwrap();
+        assert_eq!((pauses.full, pauses.left_bytes), (3, None));
+        assert_eq!(serde_json::to_string(&pauses).unwrap(), line);
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub fn arm(name: &'static str, checksum: Option<&str>) -> ArmReport {
         load_seconds: done(40.0),
         query_seconds: done(6.0),
         pauses_seconds: 2.5,
-        pauses: Pauses { count: 10, full: 5, total_seconds: 2.5, max_seconds: 0.75 },
+        pauses: Pauses { count: 10, full: 5, total_seconds: 2.5, max_seconds: 0.75, left_bytes: None },
         compression_ratio: (name == "ztera").then_some(3.5),
         wall_seconds: 60.0,
         h1_live_bytes: checksum.map(|_| 50 * MIB),

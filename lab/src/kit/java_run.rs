@@ -16,7 +16,7 @@ use ztera_machine::units::show_duration;
 
 use super::ending::{self, Ending, Evidence};
 use super::gclog;
-use super::h2_stats::H2Stats;
+use super::h2_stats::{H2Info, H2Stats};
 use super::json_lines;
 use super::progress::Progress;
 use super::run::ProgramRun;
@@ -44,6 +44,11 @@ pub struct Program {
     /// The second heap at the end; nothing where there is none.
     #[serde(alias = "h2", default)]
     pub h2_after_queries: H2Stats,
+    /// The same by the VM's own command; nothing of programs that do not ask for it.
+    pub h2_info_after_queries: Option<H2Info>,
+    /// The time to ask for that.
+    #[serde(default)]
+    pub h2_info_seconds: f64,
     /// The most that Spark had in its cache, if the program is one of Spark's.
     #[serde(rename = "cachedBytes")]
     pub cached_bytes: Option<u64>,
@@ -118,7 +123,7 @@ impl Launch<'_> {
         let run = ProgramRun {
             ending,
             words,
-            seconds: run.took.as_secs_f64(),
+            seconds: seconds(run.took, of_program),
             load_seconds: of_program.map(|program| program.load_seconds),
             query_seconds: of_program.map(|program| program.query_seconds),
             answer: of_program.map(|program| program.checksum.clone()),
@@ -130,6 +135,11 @@ impl Launch<'_> {
         };
         Ok(Ended { run, program })
     }
+}
+
+/// The whole run. Arms without H2 have nothing to ask for, so the time to ask counts in none.
+fn seconds(took: Duration, program: Option<&Program>) -> f64 {
+    took.as_secs_f64() - program.map_or(0.0, |program| program.h2_info_seconds)
 }
 
 /// The ending, with more in words, and the output of a program that finished.
@@ -163,7 +173,8 @@ mod tests {
     const REPORT: &str = concat!(
         r#"{"load_seconds":2.5,"io_after_load":{"read_bytes":1,"write_bytes":2},"query_seconds":1.25,"#,
         r#""operations":7,"checksum":"abc","io_after_queries":{"read_bytes":3,"write_bytes":4},"#,
-        r#""h2_after_queries":{"faultCount":5,"newerField":6},"used_bytes":9}"#
+        r#""h2_after_queries":{"faultCount":5,"newerField":6},"used_bytes":9,"#,
+        r#""h2_info_after_queries":{"enabled":true,"shape_bytes":8,"decisions":[]},"h2_info_seconds":0.25}"#
     );
 
     #[test]
@@ -184,7 +195,16 @@ mod tests {
         let program: Program = json_lines::last(&format!("a warning\n{REPORT}\n")).unwrap();
         assert_eq!((program.operations, program.io_after_queries.read_bytes), (7, 3));
         assert_eq!(program.h2_after_queries.fault_count, 5);
+        assert_eq!(program.h2_info_after_queries.map(|info| info.shape_bytes), Some(8));
         assert!(json_lines::last::<Program>("nothing").is_err());
+    }
+
+    #[test]
+    fn asking_for_the_second_heap_takes_no_time_of_the_run() {
+        let program: Program = json_lines::last(REPORT).unwrap();
+        let took = Duration::from_secs(9);
+        assert_eq!(seconds(took, Some(&program)), 8.75);
+        assert_eq!(seconds(took, None), 9.0);
     }
 
     #[test]
@@ -199,5 +219,6 @@ mod tests {
             (1.25, "7", Some(9))
         );
         assert_eq!(program.h2_after_queries, H2Stats::default());
+        assert_eq!(program.h2_info_after_queries, None);
     }
 }

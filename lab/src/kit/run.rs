@@ -16,7 +16,7 @@ pub struct ProgramRun {
     pub ending: Ending,
     /// The same in words.
     pub words: String,
-    /// The whole run, the JVM's start included.
+    /// The whole run, the JVM's start included, but not the time to ask for the second heap at its end.
     pub seconds: f64,
     /// Building the data, if it finished.
     pub load_seconds: Option<f64>,
@@ -82,7 +82,13 @@ pub mod tests {
             zram_peak_bytes: None,
             ssd_read_bytes: Some(5 * MIB),
             ssd_written_bytes: Some(7 * MIB),
-            pauses: Some(Pauses { count: 9, full: 3, total_seconds: 0.5, max_seconds: 0.25 }),
+            pauses: Some(Pauses {
+                count: 9,
+                full: 3,
+                total_seconds: 0.5,
+                max_seconds: 0.25,
+                left_bytes: None,
+            }),
         }
     }
 

@@ -64,6 +64,11 @@ impl ArmName {
         matches!(self, ArmName::FileSsd | ArmName::FileZram | ArmName::Two | ArmName::Three)
     }
 
+    /// Whether its H2 lies on tiers, not in a file.
+    pub fn has_tiers(self) -> bool {
+        matches!(self, ArmName::Two | ArmName::Three)
+    }
+
     /// The DRAM that is zram's, so that the cgroup gets the rest.
     pub fn zram(self, sizes: &Sizes) -> u64 {
         match self {

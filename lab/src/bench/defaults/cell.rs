@@ -6,6 +6,7 @@
 use serde::Serialize;
 
 use super::arm::ArmName;
+use super::held::Held;
 use super::plan::{Cell, Sizes};
 use super::run::Run;
 use crate::kit::result::ProgramResult;
@@ -25,6 +26,8 @@ pub struct ArmResult {
     pub vs_none: Option<f64>,
     /// The time that the SSD alone would take for the transfers of three tiers.
     pub ssd_alone: Option<SsdAlone>,
+    /// Where the data lay at the end, if it has a second heap.
+    pub held: Option<Held>,
 }
 
 /// Of the medians of bytes: of the runs that finished, or else of those that came to an end otherwise.
@@ -62,10 +65,10 @@ impl CellResult {
         speed: Option<&SsdSpeed>,
     ) -> CellResult {
         let of_arm = |arm: ArmName| {
-            let samples = samples.iter().filter(|sample| sample.key.arm == arm);
-            let runs: Vec<&ProgramRun> = samples.map(|sample| &sample.run).collect();
-            let ssd_alone = ssd_alone(arm, &runs, speed);
-            Some(ArmResult { arm, runs: ProgramResult::of(&runs)?, vs_none: None, ssd_alone })
+            let samples: Vec<&Run> = samples.iter().copied().filter(|sample| sample.key.arm == arm).collect();
+            let runs: Vec<&ProgramRun> = samples.iter().map(|sample| &sample.run).collect();
+            let (ssd_alone, held) = (ssd_alone(arm, &runs, speed), Held::of(&samples));
+            Some(ArmResult { arm, runs: ProgramResult::of(&runs)?, vs_none: None, ssd_alone, held })
         };
         let mut arms: Vec<ArmResult> = ArmName::ALL.into_iter().filter_map(of_arm).collect();
         let reference = arms.iter().find(|arm| arm.arm == ArmName::None).and_then(|arm| arm.runs.median());

@@ -16,7 +16,7 @@ use ztera_machine::view::Jdk;
 use super::arm::ArmName;
 use super::plan::{Hints, Sizes};
 use super::program::{Input, Program};
-use super::run::{Key, Run};
+use super::run::{Details, Key, Run};
 use super::weight::{self, Weight};
 use crate::frame::matrix::Matrix;
 use crate::kit::java_run::{self, Ended, Launch};
@@ -55,7 +55,7 @@ pub struct Inputs {
 
 impl Matrix for Job {
     type Key = Key;
-    type Details = ();
+    type Details = Details;
 
     fn name(&self, key: Key) -> String {
         let seed = if key.seed == 1 { String::new() } else { format!(", seed {}", key.seed) };
@@ -66,13 +66,15 @@ impl Matrix for Job {
         Key { arm: ArmName::None, ..key }
     }
 
-    fn run(&self, key: Key, _: Option<&Run>, time_limit: Duration) -> Result<((), ProgramRun)> {
+    fn run(&self, key: Key, _: Option<&Run>, time_limit: Duration) -> Result<(Details, ProgramRun)> {
         let sizes = Sizes::plan(key.limit_bytes, key.cell.factor);
         let storage = key.arm.set_up(&sizes, self.ssd())?;
         let limit = (key.arm != ArmName::None).then_some(sizes.limit);
         let cgroup = storage.cgroup(NAME, limit, key.arm.zram(&sizes))?;
         let command = self.command(key, &sizes, &storage);
-        Ok(((), self.launch(&value_name(&key.arm), command, &cgroup, &storage, time_limit)?.run))
+        let ended = self.launch(&value_name(&key.arm), command, &cgroup, &storage, time_limit)?;
+        let h2 = ended.program.and_then(|program| program.h2_info_after_queries);
+        Ok((Details { h2 }, ended.run))
     }
 }
 
@@ -110,7 +112,7 @@ impl Job {
     fn command(&self, key: Key, sizes: &Sizes, storage: &Storage) -> Command {
         let jdk = if key.arm.has_h2() { &self.view } else { &self.stock };
         let mut flags = key.arm.flags(sizes, key.cell.heap, storage);
-        if matches!(key.arm, ArmName::Two | ArmName::Three) {
+        if key.arm.has_tiers() {
             flags.extend(self.jvm_options.iter().cloned());
         }
         let mut command = self.java(jdk, &flags, key.cell.program, sizes.live, key.seed);

@@ -6,13 +6,14 @@
 //! ```text
 //!  plan: cells of programs, arm -> matrix: all turns -> job: one run, a step of the file of samples
 //!                                   |  weight: how small a program's data become; the speed of the SSD
-//!  runs -> cell: results of its arms -> figures -> report -> table
+//!  runs -> cell: results of its arms, held: where their data lay at the end -> figures -> report -> table
 //! ```
 
 mod arm;
 mod cell;
 mod figures;
 mod form;
+mod held;
 mod job;
 mod plan;
 mod program;
@@ -67,6 +68,10 @@ use run::{Key, Run};
 /// `SSD alone` is the time that the SSD needs for what three tiers read and wrote if nothing else takes any. The SSD's
 /// speed is measured before the runs, for two seconds at most, by direct I/O as the engine's: reads of 8 KiB at random
 /// and of 256 KiB in order, eight at once, and writes of 256 KiB.
+///
+/// A second table of a cell is of runs with two and three tiers that finished: where their data lay at the end. An
+/// object that returned to the first heap and moved again counts once more in `moves per object`. Shapes say where
+/// objects lie in H2, and take DRAM. A dependency keeps a region of H2 alive because objects of another refer to it.
 ///
 /// Each run is written to a file of samples when it ends, out/bench-defaults/NNN.jsonl; --resume goes on with such a
 /// file.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::arm::ArmName;
 use super::plan::Cell;
 use crate::frame::matrix;
+use crate::kit::h2_stats::H2Info;
 
 /// All that was chosen for a run.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
@@ -23,8 +24,16 @@ pub struct Key {
     pub seed: u64,
 }
 
+/// Facts of a run that only this benchmark looks at.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Serialize)]
+pub struct Details {
+    /// The second heap at the end, if the run has one and finished. Older files of samples do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub h2: Option<H2Info>,
+}
+
 /// A run after its end.
-pub type Run = matrix::Run<Key>;
+pub type Run = matrix::Run<Key, Details>;
 
 #[cfg(test)]
 pub mod tests {
@@ -39,12 +48,24 @@ pub mod tests {
     pub fn sample(arm: ArmName, round: u32, seconds: f64) -> Run {
         let cell = Cell { program: Program::Rows, factor: 1.5, heap: Heap::Xms, hints: Hints::Tags };
         let key = Key { cell, arm, limit_bytes: 512 * MIB, seed: 1 };
-        Run { key, round, details: (), run: run::finished(seconds) }
+        Run { key, round, details: Details::default(), run: run::finished(seconds) }
     }
 
     /// The same of one that ended otherwise.
     pub fn ended(arm: ArmName, round: u32, ending: Ending) -> Run {
         Run { run: run::ended(ending), ..sample(arm, round, 60.0) }
+    }
+
+    /// The same of one that finished and told of its second heap.
+    pub fn telling(arm: ArmName, round: u32, h2: H2Info) -> Run {
+        Run { details: Details { h2: Some(h2) }, ..sample(arm, round, 10.0) }
+    }
+
+    #[test]
+    fn a_sample_is_read_as_it_was_written() {
+        let sample = telling(ArmName::Two, 1, H2Info { shape_bytes: 7, ..H2Info::default() });
+        let line = serde_json::to_string(&sample).unwrap();
+        assert_eq!(serde_json::from_str::<Run>(&line).unwrap(), sample);
     }
 
     #[test]

@@ -1,12 +1,14 @@
 // Copyright (c) 2026, the ZTera authors.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-//! The report for people: a table per cell with a row per arm, and one of the figures.
+//! The report for people: per cell a table of its arms and one of where their data lay, then one of the figures.
 
 use ztera_machine::jvm_flags::value_name;
 use ztera_machine::units::{show_seconds, show_size};
 
+use super::arm::ArmName;
 use super::cell::{ArmResult, CellResult};
+use super::held::{self, Held};
 use super::plan::Hints;
 use super::report::DefaultsReport;
 use crate::frame::figure_table::{COUNTED, figures};
@@ -59,12 +61,19 @@ fn cell(result: &CellResult) -> String {
     });
     let plain = if result.cell.hints == Hints::None { " without a word to H2" } else { "" };
     format!(
-        "{}{plain}, live data {} = {} x limit, heap given by {}{two}\n{table}\n{others}\n",
+        "{}{plain}, live data {} = {} x limit, heap given by {}{two}\n{table}\n{others}{}\n",
         value_name(&result.cell.program),
         show_size(result.sizes.live),
         result.cell.factor,
         value_name(&result.cell.heap),
+        held::table(&tiers(result), &result.sizes),
     )
+}
+
+/// The arms of which one can see how much of their data moved.
+fn tiers(result: &CellResult) -> Vec<(ArmName, &Held)> {
+    let tiers = result.arms.iter().filter(|arm| arm.arm.has_tiers());
+    tiers.filter_map(|arm| Some((arm.arm, arm.held.as_ref()?))).collect()
 }
 
 fn row(cell: &CellResult, arm: &ArmResult) -> [String; 11] {
@@ -89,6 +98,10 @@ fn row(cell: &CellResult, arm: &ArmResult) -> [String; 11] {
 mod tests {
     use super::*;
     use crate::bench::defaults::report::tests::report;
+    use crate::bench::defaults::run::Run;
+    use crate::bench::defaults::run::tests::telling;
+    use crate::kit::h2_stats::H2Info;
+    use ztera_machine::units::MIB;
 
     #[test]
     fn the_table_shows_outcomes_times_and_verdicts() {
@@ -105,5 +118,19 @@ mod tests {
         ] {
             assert!(text.contains(words), "{words} in\n{text}");
         }
+        assert!(!text.contains(held::CAPTION), "nobody told of a second heap\n{text}");
+    }
+
+    #[test]
+    fn only_arms_with_tiers_say_where_their_data_lay() {
+        let [two, file] = [ArmName::Two, ArmName::FileSsd]
+            .map(|arm| telling(arm, 1, H2Info { used_bytes: 300 * MIB, ..H2Info::default() }));
+        let text = |runs: &[&Run]| {
+            let cell = CellResult::of(two.key.cell, 512 * MIB, runs, None, None);
+            render(&DefaultsReport { cells: vec![cell], ..report(6.0) })
+        };
+        let both = text(&[&two, &file]);
+        assert_eq!((both.matches(held::CAPTION).count(), both.matches("300 MiB").count()), (1, 1), "{both}");
+        assert!(!text(&[&file]).contains(held::CAPTION));
     }
 }

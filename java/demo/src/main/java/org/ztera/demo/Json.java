@@ -39,7 +39,8 @@ public final class Json {
         return raw(name, value.toString());
     }
 
-    private Json raw(String name, String value) {
+    /** A value that is JSON already, on one line. */
+    public Json raw(String name, String value) {
         text.append(text.length() > 1 ? "," : "").append('"').append(name).append("\":").append(value);
         return this;
     }

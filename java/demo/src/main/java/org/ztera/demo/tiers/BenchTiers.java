@@ -15,6 +15,7 @@ package org.ztera.demo.tiers;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.ztera.H2;
+import org.ztera.demo.H2Info;
 import org.ztera.demo.H2Report;
 import org.ztera.demo.Json;
 import org.ztera.demo.Progress;
@@ -55,13 +56,16 @@ public final class BenchTiers {
 
         start = System.nanoTime();
         long found = operate(workload);
-        return report
-                .put("query_seconds", secondsSince(start))
+        report.put("query_seconds", secondsSince(start))
                 .put("operations", (long) workload.operations())
                 .put("checksum", Long.toHexString(found))
                 .put("io_after_queries", ProcessIo.json())
                 .put("h2_after_queries", H2Report.json(H2.stats()))
                 .put("used_bytes", usedBytes());
+        // Last, and timed by itself: the first use of JMX loads hundreds of classes.
+        start = System.nanoTime();
+        H2Info.json().ifPresent(info -> report.raw("h2_info_after_queries", info));
+        return report.put("h2_info_seconds", secondsSince(start));
     }
 
     private static long operate(Workload workload) {

@@ -51,6 +51,12 @@ class WorkloadTest {
     }
 
     @Test
+    void onAStockJvmNoSecondHeapIsDescribed() throws Exception {
+        String report = BenchTiers.run(BenchTiers.workload("vectors", dir, 1), new Groups(1 << 20)).toString();
+        assertTrue(report.contains("\"used_bytes\"") && !report.contains("h2_info_after_queries"), report);
+    }
+
+    @Test
     void fewArePickedMostly() {
         int[] picked = new int[100];
         Picker zipf = Picker.zipf(picked.length, new Random(1));
