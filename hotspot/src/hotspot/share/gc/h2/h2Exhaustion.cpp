@@ -19,18 +19,21 @@
 #include "memory/universe.hpp"
 #include "runtime/atomic.hpp"
 
-// Stack traces, messages and iterators are smaller.
-static const size_t MostOfSmall = 1 * K;
+// Buffers for a stack trace are no larger, nor are iterators and messages.
+static const size_t MostOfSmall = 16 * K;
 
-// Far less than what a process has for parts that nobody measured.
-static const size_t MostGranted = 1 * M;
+// For each of the first errors. Together that is less than what a process has for parts that nobody measured.
+static const intptr_t ForAnError = 64 * K;
+static const uint     ErrorsToHandle = 64;
 
 bool H2Exhaustion::_exhausted = false;
-volatile size_t H2Exhaustion::_granted = 0;
+volatile uint H2Exhaustion::_errors = 0;
+volatile intptr_t H2Exhaustion::_to_handle = 0;
 
 void H2Exhaustion::full_finished(bool is_beyond, size_t limit) {
   if (is_beyond && !_exhausted) {
-    _granted = 0;
+    _errors = 0;
+    _to_handle = 0;
     H2Decisions::warn("The memory limit of %zuM is used up: allocations fail. Give a larger one, a smaller -Xmx%s",
                       limit / M, H2Path == nullptr ? ", or an SSD by H2Path" : "");
     H2SsdWatch::allocation_failed();
@@ -38,17 +41,28 @@ void H2Exhaustion::full_finished(bool is_beyond, size_t limit) {
   _exhausted = is_beyond;
 }
 
+bool H2Exhaustion::takes(intptr_t bytes) {
+  const bool is_there = Atomic::sub(&_to_handle, bytes) >= 0;
+  if (!is_there) {
+    Atomic::add(&_to_handle, bytes);
+  }
+  return is_there;
+}
+
 bool H2Exhaustion::fails(size_t bytes, bool is_tlab) {
   if (!_exhausted) {
     return false;
   }
   // A TLAB that fails is followed by an allocation outside.
-  return is_tlab || bytes > MostOfSmall || Atomic::add(&_granted, bytes) > MostGranted;
+  return is_tlab || bytes > MostOfSmall || !takes((intptr_t)bytes);
 }
 
 bool H2Exhaustion::fails_after_full_gc() {
   if (_exhausted) {
     Universe::heap()->collect(GCCause::_metadata_GC_clear_soft_refs);
+  }
+  if (_exhausted && Atomic::add(&_errors, 1u) <= ErrorsToHandle) {
+    Atomic::add(&_to_handle, ForAnError);
   }
   return _exhausted;
 }

@@ -19,10 +19,13 @@
 
 // The memory limit is used up where a full GC leaves the process beyond it, whatever H2 gives back. Then allocations of Java
 // threads fail, as where H1 is full, for the kernel would kill the process. A program that goes on after an OutOfMemoryError gets
-// another one, until a full GC has found enough dead. All it may allocate in between is a few small objects, to handle the error.
+// another one, until a full GC has found enough dead. All it may allocate after an error is a few small objects, to handle it.
 class H2Exhaustion : AllStatic {
-  static bool            _exhausted;
-  static volatile size_t _granted;  // bytes of small objects since
+  static bool              _exhausted;
+  static volatile uint     _errors;     // since
+  static volatile intptr_t _to_handle;  // bytes of small objects that are left to handle these
+
+  static bool takes(intptr_t bytes);
 
  public:
   // At the end of a full GC, when memory was given back.

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Copyright (c) 2026, the ZTera authors.
+# SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
+#
+# looks.sh [PROGRAM...]: how long looks through H2 take in programs of `ztera bench plain`, and what shapes take. A look marks H2
+# from its shapes. Prints a table of logs of the JVM. ARM (three) and FACTOR (1.5) are those of the benchmark.
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+(( $# > 0 )) || set -- documents roads sql values records profiles text-index grid
+folder=$(mktemp -d "${TMPDIR:-/tmp}/ztera-looks-XXXXXX")
+trap 'rm -rf "$folder"' EXIT
+
+# A row of the table, of a log of the JVM.
+table_row=$(cat <<'END'
+import re, sys
+looks, shares, read, bytes_of_h2, shapes = [], [], 0, 0, 0
+for line in open(sys.argv[2]):
+    if found := re.search(r"shapes of (\d+)K .* (\d+) of (\d+) blocks were read", line):
+        shapes = int(found[1])
+        share = int(found[2]) / max(int(found[3]), 1)
+    elif found := re.search(r"Looked through H2: of (\d+)K", line):
+        bytes_of_h2 = int(found[1])
+    elif found := re.search(r"GC\(\d+\) H2 Look (\d+\.\d+)ms", line):
+        looks.append((float(found[1]), bytes_of_h2))
+        shares.append(share)
+        read = max(read, share)
+if not looks:
+    sys.exit(f"{sys.argv[1]}: no look")
+threads = int(sys.argv[3])
+seconds, gib = sum(look[0] for look in looks) / 1e3, sum(look[1] for look in looks) / 2**20
+cells = [f"{len(looks)}", f"{max(look[1] for look in looks) / 1024:.0f} MiB", f"{seconds * threads / gib:.2f} s",
+         f"{max(look[0] for look in looks) / 1e3:.2f} s", f"{100 * sum(shares) / len(shares):.1f} %",
+         f"{100 * shapes / max(looks[-1][1], 1):.1f} %", f"{100 * shapes / 1024 / 512:.1f} %"]
+print("|", " | ".join([f"`{sys.argv[1]}`", *cells]), "|")
+END
+)
+
+echo "| program | looks | H2, at most | for each GiB and thread | longest | blocks read | shapes: of H2 | of DRAM |"
+echo "|---|---|---|---|---|---|---|---|"
+for program; do
+    log=$folder/$program.log
+    build/ztera bench plain --quick --factor "${FACTOR:-1.5}" --program "$program" --arm "${ARM:-three}" --ssd "$folder" \
+        --jvm-option="-Xlog:gc+h2,gc+phases:file=$log" >"$folder/report" 2>&1 || { tail -n 20 "$folder/report" >&2; exit 1; }
+    python3 -c "$table_row" "$program" "$log" "$(nproc)" || true
+done
