@@ -2,8 +2,8 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# looks.sh [PROGRAM...]: how long looks through H2 take in programs of `ztera bench plain`, and what shapes take. A look marks H2
-# from its shapes. Prints a table of logs of the JVM. ARM (three) and FACTOR (1.5) are those of the benchmark.
+# looks.sh [PROGRAM...]: how long looks through H2 take in programs of `ztera bench plain`, and what shapes take. A look
+# marks H2 from its shapes. Prints a table of logs of the JVM. ARM (three) and FACTOR (1.5) are those of the benchmark.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
