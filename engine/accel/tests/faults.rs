@@ -196,7 +196,10 @@ proptest! {
     }
 }
 
-/// Many threads, all faults, for a fixed number of units.
+/// Many threads, and all faults.
+///
+/// Bug of this test: on a busy machine the device was late at once, and was reset for the rest of it. So it goes on until a unit
+/// was met that failed.
 #[test]
 fn threads_share_a_bad_device() {
     let seed = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1_u64);
@@ -213,9 +216,24 @@ fn threads_share_a_bad_device() {
     let params = Params { seed, instances: 4, ..quick(faults) };
     let accelerator = accelerator(params, Verify::Decode, Duration::from_millis(5));
     let units = units(32);
+    let has_met_all = || {
+        let stats = accelerator.stats();
+        stats.offloaded_units > 0 && stats.failed_units + stats.wrong_units > 0
+    };
+    let met = (0..MOST_ROUNDS).any(|round| {
+        share(&accelerator, &units, seed + 8 * round);
+        has_met_all()
+    });
+    assert!(met, "{:?}", accelerator.stats());
+}
+
+/// Far more than it takes on any machine.
+const MOST_ROUNDS: u64 = 100;
+
+/// Eight threads compress 300 times each.
+fn share(accelerator: &Accelerator, units: &[Vec<u8>], seed: u64) {
     std::thread::scope(|scope| {
         for thread in 0..8 {
-            let (accelerator, units) = (&accelerator, &units);
             scope.spawn(move || {
                 let mut random = Random(seed + thread);
                 for _ in 0..300 {
@@ -225,6 +243,4 @@ fn threads_share_a_bad_device() {
             });
         }
     });
-    let stats = accelerator.stats();
-    assert!(stats.offloaded_units > 0 && stats.failed_units + stats.wrong_units > 0, "{stats:?}");
 }
