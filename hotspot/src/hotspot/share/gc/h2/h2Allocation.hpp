@@ -28,26 +28,28 @@ class H2Allocation : public StackObj {
   H2LastChance _last_chance;
   bool         _failed;
 
+  bool is_beyond_limit() const { return H2Exhaustion::fails(_words << LogHeapWordSize, _is_tlab); }
+  // A TLAB that fails is followed by an allocation outside, which collects.
+  bool fails_at_last() const   { return _is_tlab || H2Exhaustion::fails_after_full_gc(); }
+
  public:
   H2Allocation(size_t words, bool is_tlab) : _words(words), _is_tlab(is_tlab), _last_chance(), _failed(false) {
     H2Stresser::before_allocation(words);
   }
 
-  // Whether the memory limit has no room for it, before it is tried. A TLAB that fails is followed by an allocation outside.
-  bool fails() const {
-    return H2Exhaustion::fails(_words << LogHeapWordSize, _is_tlab) && (_is_tlab || H2Exhaustion::fails_after_full_gc());
-  }
+  // Whether the memory limit has no room for it, before it is tried.
+  bool fails() const { return is_beyond_limit() && fails_at_last(); }
 
   // After a collection, which may have found no room in the heap (null), or have left the process beyond the limit.
   bool may_try_again(HeapWord* result) {
     if (result == nullptr) {
       return _last_chance.take();
     }
-    if (!H2Exhaustion::fails(_words << LogHeapWordSize, _is_tlab)) {
+    if (!is_beyond_limit()) {
       return false;
     }
     CollectedHeap::fill_with_object(result, _words);
-    _failed = _is_tlab || H2Exhaustion::fails_after_full_gc();
+    _failed = fails_at_last();
     return !_failed;
   }
 

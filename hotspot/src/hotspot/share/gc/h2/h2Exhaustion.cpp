@@ -53,10 +53,10 @@ bool H2Exhaustion::fails(size_t bytes, bool is_tlab) {
   if (!_exhausted) {
     return false;
   }
-  // A TLAB that fails is followed by an allocation outside.
   return is_tlab || bytes > MostOfSmall || !takes((intptr_t)bytes);
 }
 
+// The cause, which the log names, is the only one of a running program at which Parallel clears soft references.
 bool H2Exhaustion::fails_after_full_gc() {
   if (_exhausted) {
     Universe::heap()->collect(GCCause::_metadata_GC_clear_soft_refs);
