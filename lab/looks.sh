@@ -10,11 +10,12 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 (( $# > 0 )) || set -- documents roads sql values records profiles text-index grid
 folder=$(mktemp -d "${TMPDIR:-/tmp}/ztera-looks-XXXXXX")
 trap 'rm -rf "$folder"' EXIT
+limit_mib=512
 
 # A row of the table, of a log of the JVM.
 table_row=$(cat <<'END'
 import re, sys
-looks, shares, read, bytes_of_h2, shapes = [], [], 0, 0, 0
+looks, shares, share, bytes_of_h2, shapes = [], [], 1, 0, 0
 for line in open(sys.argv[2]):
     if found := re.search(r"shapes of (\d+)K .* (\d+) of (\d+) blocks were read", line):
         shapes = int(found[1])
@@ -24,14 +25,14 @@ for line in open(sys.argv[2]):
     elif found := re.search(r"GC\(\d+\) H2 Look (\d+\.\d+)ms", line):
         looks.append((float(found[1]), bytes_of_h2))
         shares.append(share)
-        read = max(read, share)
 if not looks:
-    sys.exit(f"{sys.argv[1]}: no look")
-threads = int(sys.argv[3])
+    print(f"| `{sys.argv[1]}` | 0 | - | - | - | - | - | - |")
+    sys.exit()
+threads, limit_mib = int(sys.argv[3]), int(sys.argv[4])
 seconds, gib = sum(look[0] for look in looks) / 1e3, sum(look[1] for look in looks) / 2**20
 cells = [f"{len(looks)}", f"{max(look[1] for look in looks) / 1024:.0f} MiB", f"{seconds * threads / gib:.2f} s",
          f"{max(look[0] for look in looks) / 1e3:.2f} s", f"{100 * sum(shares) / len(shares):.1f} %",
-         f"{100 * shapes / max(looks[-1][1], 1):.1f} %", f"{100 * shapes / 1024 / 512:.1f} %"]
+         f"{100 * shapes / max(looks[-1][1], 1):.1f} %", f"{100 * shapes / 1024 / limit_mib:.1f} %"]
 print("|", " | ".join([f"`{sys.argv[1]}`", *cells]), "|")
 END
 )
@@ -41,6 +42,7 @@ echo "|---|---|---|---|---|---|---|---|"
 for program; do
     log=$folder/$program.log
     build/ztera bench plain --quick --factor "${FACTOR:-1.5}" --program "$program" --arm "${ARM:-three}" --ssd "$folder" \
-        --jvm-option="-Xlog:gc+h2,gc+phases:file=$log" >"$folder/report" 2>&1 || { tail -n 20 "$folder/report" >&2; exit 1; }
-    python3 -c "$table_row" "$program" "$log" "$(nproc)" || true
+        --limit "${limit_mib}m" --jvm-option="-Xlog:gc+h2,gc+phases:file=$log" >"$folder/report" 2>&1 ||
+        { tail -n 20 "$folder/report" >&2; exit 1; }
+    python3 -c "$table_row" "$program" "$log" "$(nproc)" "$limit_mib"
 done
