@@ -13,7 +13,7 @@ use rustix::io::Errno;
 
 /// An empty file that one process at a time has locked.
 pub(crate) struct LockFile {
-    file: File,
+    file: Locked,
     path: PathBuf,
 }
 
@@ -22,8 +22,7 @@ impl LockFile {
     /// file is none of ours.
     pub fn take(path: &Path) -> io::Result<Self> {
         loop {
-            let file = open(path)?;
-            lock(&file)?;
+            let file = Locked::new(open(path)?)?;
             let lock = Self { file, path: path.to_owned() };
             // Its last owner may have removed it since it was opened: then others make a new one.
             if lock.is_there() {
@@ -41,7 +40,7 @@ impl LockFile {
     }
 
     fn is_there(&self) -> bool {
-        let (locked, there) = (self.file.metadata(), fs::symlink_metadata(&self.path));
+        let (locked, there) = (self.file.0.metadata(), fs::symlink_metadata(&self.path));
         locked.is_ok_and(|locked| there.is_ok_and(|there| same(&locked, &there)))
     }
 }
@@ -57,12 +56,24 @@ fn open(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Locks a file or folder for as long as it is open. [`AddrInUse`](io::ErrorKind::AddrInUse) while another process has
-/// it.
-pub(crate) fn lock(file: &File) -> io::Result<()> {
-    match flock(file, FlockOperation::NonBlockingLockExclusive) {
-        Err(Errno::WOULDBLOCK) => Err(in_the_way("somebody serves there already")),
-        result => Ok(result?),
+/// A file or folder that this process has locked. Dropping it unlocks it.
+pub(crate) struct Locked(File);
+
+impl Locked {
+    /// [`AddrInUse`](io::ErrorKind::AddrInUse) while another process has locked it.
+    pub fn new(file: File) -> io::Result<Self> {
+        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Err(Errno::WOULDBLOCK) => Err(in_the_way("somebody serves there already")),
+            result => Ok(result.map(|()| Self(file))?),
+        }
+    }
+}
+
+impl Drop for Locked {
+    /// Closing it is not enough: a child of this process has it open, too, until it runs its program.
+    fn drop(&mut self) {
+        // An open file can be unlocked.
+        let _ = flock(&self.0, FlockOperation::Unlock);
     }
 }
 
@@ -93,6 +104,19 @@ mod tests {
         drop((first, second));
         LockFile::take(&path).expect("what a killed server left").remove();
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_copy_in_a_child_does_not_keep_it_locked() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let again = || Locked::new(File::open(dir.path()).expect("the folder"));
+        let file = File::open(dir.path()).expect("the folder");
+        let childs = file.try_clone().expect("as fork makes it");
+        let locked = Locked::new(file).expect("it is free");
+        assert!(again().is_err());
+        drop(locked);
+        again().expect("it is free again");
+        drop(childs);
     }
 
     #[test]

@@ -11,7 +11,8 @@ use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use anyhow::{Context, Result};
-use rustix::fs::{FlockOperation, flock};
+
+use crate::locked::Locked;
 
 /// As devices and swap, the notes are gone after a new start of the system.
 const FOLDER: &str = "/run/ztera";
@@ -47,7 +48,7 @@ impl Lent {
 pub struct Lease {
     /// None if the note is to stay.
     path: Option<PathBuf>,
-    locked: File,
+    _locked: Locked,
 }
 
 impl Lease {
@@ -62,11 +63,10 @@ impl Lease {
         fs::create_dir_all(folder)?;
         let name = format!("{}-{}", process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let (new, path) = (folder.join(format!("{name}.new")), folder.join(format!("{name}.lent")));
-        let mut file = File::create(&new)?;
-        flock(&file, FlockOperation::NonBlockingLockExclusive)?;
-        file.write_all(lent.note().as_bytes())?;
+        let locked = Locked::new(File::create(&new)?)?;
+        locked.file().write_all(lent.note().as_bytes())?;
         fs::rename(&new, &path)?;
-        Ok(Lease { path: Some(path), locked: file })
+        Ok(Lease { path: Some(path), _locked: locked })
     }
 
     /// Unlocks the note, and leaves it there.
@@ -77,9 +77,8 @@ impl Lease {
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        let removed = self.path.as_ref().map_or(Ok(()), fs::remove_file);
-        // A child of this process may have the lock for longer than we live.
-        let _ = removed.and_then(|()| Ok(flock(&self.locked, FlockOperation::Unlock)?));
+        // A note that stays is unlocked: the next run undoes what it names.
+        let _ = self.path.as_ref().map_or(Ok(()), fs::remove_file);
     }
 }
 
@@ -114,10 +113,9 @@ fn left_behind(path: PathBuf) -> Option<(Lent, Lease)> {
     if path.extension()? != "lent" {
         return None;
     }
-    let file = File::open(&path).ok()?;
-    flock(&file, FlockOperation::NonBlockingLockExclusive).ok()?;
+    let locked = Locked::new(File::open(&path).ok()?).ok()?;
     let lent = Lent::of(&fs::read_to_string(&path).ok()?)?;
-    Some((lent, Lease { path: Some(path), locked: file }))
+    Some((lent, Lease { path: Some(path), _locked: locked }))
 }
 
 #[cfg(test)]

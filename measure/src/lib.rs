@@ -24,6 +24,7 @@ pub mod h2_stats;
 pub mod json_lines;
 pub mod latency;
 pub mod lease;
+pub mod locked;
 pub mod output;
 pub mod packed;
 pub mod plot;

@@ -11,7 +11,7 @@ use std::process::Command;
 use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
 use rustix::mount::UnmountFlags;
 
-use crate::lock::{in_the_way, lock};
+use crate::lock::{Locked, in_the_way};
 
 /// The source of our mounts, as `mount` shows it.
 pub(super) const NAME: &str = "ztera";
@@ -19,7 +19,7 @@ pub(super) const NAME: &str = "ztera";
 /// A folder that can be mounted on, by its path without links. It is locked, so no other server of ours mounts on it.
 pub(super) struct Folder {
     pub path: PathBuf,
-    _locked: File,
+    _locked: Locked,
 }
 
 impl Folder {
@@ -37,8 +37,7 @@ impl Folder {
             // Programs that still have its file open get errors already.
             detach(&path, UnmountFlags::DETACH)?;
         }
-        let folder = File::open(&path)?;
-        lock(&folder)?;
+        let locked = Locked::new(File::open(&path)?)?;
         // Another server may have mounted there before it was locked, and is what was opened then.
         if seen_at(&path)?.is_some() {
             return Err(in_the_way("somebody serves there already"));
@@ -47,7 +46,7 @@ impl Folder {
             let name = first?.file_name();
             return Err(in_the_way(&format!("the folder must be empty, and has `{}`", name.display())));
         }
-        Ok(Self { path, _locked: folder })
+        Ok(Self { path, _locked: locked })
     }
 }
 

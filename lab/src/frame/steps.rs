@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use rustix::fs::{FlockOperation, flock};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use ztera_machine::interrupt;
 use ztera_machine::units::show_duration;
+use ztera_measure::locked::Locked;
 
 use super::record::{FILE, Header, UNFINISHED, set_others_aside, set_unplanned_aside};
 use super::sample::{Sample, latest};
@@ -49,7 +49,7 @@ enum Kept {
     Folder {
         folder: PathBuf,
         lines: JsonLines,
-        _lock: File,
+        _lock: Locked,
     },
 }
 
@@ -88,10 +88,9 @@ impl Steps {
     pub fn open(name: &str, folder: &Path, header: &Header) -> Result<Steps> {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let path = folder.join(FILE);
-        let lock = File::open(folder)?;
-        if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_err() {
+        let Ok(lock) = Locked::new(File::open(folder)?) else {
             bail!("another run writes to {}", path.display());
-        }
+        };
         set_others_aside(folder, header)?;
         let (mut lines, text) = JsonLines::open(&path)?;
         if text.is_empty() {
