@@ -327,10 +327,11 @@ impl Store {
         let usage = self.pool.usage();
         let c = &self.counters;
         let ssd = self.tier.as_ref().map(Tier::stats).unwrap_or_default();
-        let ssd_units = c.ssd_units.get();
+        let (ssd_units, units) = (c.ssd_units.get(), u64::from(self.table.len()));
         Stats {
-            // Never less than the part of it that is on SSD, though units move while this is read.
-            orig_data_size: c.orig_units.get().max(ssd_units) * unit.bytes() as u64,
+            // Never less than the part of it that is on SSD, nor more than there is, though units move while this is read:
+            // those count twice for a moment.
+            orig_data_size: c.orig_units.get().max(ssd_units).min(units) * unit.bytes() as u64,
             compr_data_size: c.compr_bytes.get(),
             mem_used_total: usage.used,
             mem_limit: self.pool_limit(),
