@@ -40,6 +40,12 @@ pub fn all_fit_plain(data: u64, limit: u64) -> bool {
     data <= limit - 3 * step(limit)
 }
 
+/// Whether so many of `data` bytes, all there are, fit plain into such memory that few have to be compressed: then it matters
+/// more that they come and go fast than that they are small. Of 17 bytes all but one fit.
+pub fn most_fit_plain(data: u64, limit: u64) -> bool {
+    data <= limit.saturating_add(limit / 16)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,8 +53,14 @@ mod tests {
     #[test]
     fn what_fits_plain_leaves_room_for_the_marks() {
         assert!(all_fit_plain(725, 800) && !all_fit_plain(726, 800));
-        let [data, limit] = [788, 800].map(|mib: u64| mib << 20);
+        let [data, limit] = [797, 800].map(|mib: u64| mib << 20);
         assert!(all_fit_plain(data, limit) && !all_fit_plain(data + 1, limit), "of much they take little");
+    }
+
+    #[test]
+    fn most_fit_where_a_seventeenth_does_not() {
+        assert!(most_fit_plain(1700, 1600) && !most_fit_plain(1701, 1600));
+        assert!(most_fit_plain(u64::MAX, u64::MAX) && !most_fit_plain(1, 0));
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub struct Watermarks {
 
 /// Most bytes between two marks: enough for the evictor to get ahead of the faults, no more, as
 /// memory below the limit that is not used is wasted.
-const MAX_STEP: u64 = 4 << 20;
+const MAX_STEP: u64 = 1 << 20;
 
 /// Bytes between two marks below a limit of so many.
 pub(crate) fn step(limit: u64) -> u64 {
@@ -252,6 +252,19 @@ mod tests {
         }
         assert_eq!(Watermarks::new(0, 4096), None);
         assert_eq!(Watermarks::new(100, 4096).unwrap().limit, 1);
+    }
+
+    #[test]
+    fn marks_below_another_limit_are_parts_of_the_credit() {
+        let marks = Watermarks { limit: 9000, high: 8900, low: 8800 };
+        let below = |most, credit| {
+            let Watermarks { limit, high, low } = marks.below(most, credit);
+            [limit, high, low]
+        };
+        assert_eq!(below(4096, 320), [4096, 4056, 4016]);
+        assert_eq!(below(4096, 1 << 20), [4096, 3968, 3840], "a 32nd of memory at most");
+        assert_eq!(below(4096, 0), [4096, 4096, 4096]);
+        assert_eq!(below(1 << 20, 0), [9000, 8900, 8800]);
     }
 
     #[test]

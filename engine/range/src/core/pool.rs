@@ -93,7 +93,7 @@ impl Core {
     /// Whether new objects should be as small as they can be.
     pub fn is_tight(&self) -> bool {
         let ssd_takes = self.store.tier().is_some_and(|tier| !tier.refuses());
-        is_tight(self.pressure(), self.owed(), ssd_takes)
+        is_tight(self.pressure(), self.owed(), ssd_takes) && !self.most_fit_plain()
     }
 
     /// How small they should be.

@@ -5,7 +5,7 @@ use super::budget::{Budget, Held};
 use super::promised::Shortage;
 use crate::residency::Bounds;
 use ztera_policy::admission::{self, Cost, Holdings};
-use ztera_policy::copies::{CYCLING_MISSES_PER_STORE, all_fit_plain, are_given_up};
+use ztera_policy::copies::{CYCLING_MISSES_PER_STORE, all_fit_plain, are_given_up, most_fit_plain};
 use ztera_policy::prices::Prices;
 use ztera_policy::sharing::{Own, Place};
 use ztera_sync::atomic::Ordering;
@@ -63,8 +63,22 @@ impl Core {
 
     /// Whether all contents could be resident units.
     pub fn all_fit_plain(&self) -> bool {
-        let data = (self.store.stored_units() + self.store.dirty_units()) * self.unit_len() as u64;
-        self.budget.as_ref().is_some_and(|budget| all_fit_plain(data, budget.limits_now().resident_limit(0)))
+        self.fit_plain(all_fit_plain)
+    }
+
+    /// Whether most could be, so that few are compressed at a time.
+    pub fn most_fit_plain(&self) -> bool {
+        self.fit_plain(most_fit_plain)
+    }
+
+    /// Beside the copies that units need to linger.
+    fn fit_plain(&self, fit: fn(u64, u64) -> bool) -> bool {
+        let Some(budget) = &self.budget else { return false };
+        let unit_len = self.unit_len() as u64;
+        let data = (self.store.stored_units() + self.store.dirty_units()) * unit_len;
+        let cost = Cost::of(self.store.pool_occupied(), self.store.pooled_units() * unit_len);
+        let copies = cost.price(self.residency.lingering() * unit_len);
+        fit(data, budget.limits_now().resident_limit(copies))
     }
 
     /// Whether what keeps coming back needs the memory of its copies more than it needs them.
