@@ -65,6 +65,25 @@ static void each_live(MemRegion piece, Function f) {
   }
 }
 
+// Calls f with each live object after which none begins in a whole block, of half the size of a large array, and with the last of
+// the piece. All large arrays are among them, and headers of other objects are not read.
+template <typename Function>
+static void each_before_gap(MemRegion piece, Function f) {
+  const size_t words = (H2Walk::LargeArrayBytes / 2) >> LogHeapWordSize;
+  HeapWord* before = nullptr;  // the block before, if objects begin in it
+  for (HeapWord* block = piece.start(); block < piece.end(); block += words) {
+    HeapWord* const end = MIN2(block + words, piece.end());
+    const bool is_empty = H2Collectors::first_marked(block, end) == end;
+    if (is_empty && before != nullptr) {
+      f(cast_to_oop(H2Collectors::last_marked(before, block - MinObjAlignment)));
+    }
+    before = is_empty ? nullptr : block;
+  }
+  if (before != nullptr) {
+    f(cast_to_oop(H2Collectors::last_marked(before, piece.end() - MinObjAlignment)));
+  }
+}
+
 class H2FindArraysTask : public WorkerTask {
   const Pieces& _pieces;
   Slices* const _slices;
@@ -85,7 +104,7 @@ class H2FindArraysTask : public WorkerTask {
   void work(uint worker_id) override {
     int i;
     while ((i = Atomic::fetch_then_add(&_next, 1)) < _pieces.length()) {
-      each_live(_pieces.at(i), [&](oop obj) {
+      each_before_gap(_pieces.at(i), [&](oop obj) {
         if (obj->is_objArray() && (obj->size() << LogHeapWordSize) >= H2Walk::LargeArrayBytes) {
           add(objArrayOop(obj));
         }
