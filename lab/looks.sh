@@ -2,9 +2,10 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# looks.sh [PROGRAM...]: how long looks through H2 take in programs of `ztera bench plain`, and what shapes take. A look marks
-# H2 from its shapes while the JVM marks the first heap, and sweeps H2 then. So what marking takes longer than in the median of full
-# GCs without a look counts, too. Prints a table of logs of the JVM. ARM (three) and FACTOR (1.5) are those of the benchmark.
+# looks.sh [PROGRAM...]: how long looks through H2 take in programs of `ztera bench plain`, and what shapes take. A
+# look marks H2 from its shapes while the JVM marks the first heap, and sweeps H2 then. So what marking takes longer
+# than in the median of full GCs without a look counts, too. Prints a table of logs of the JVM. ARM (three) and FACTOR
+# (1.5) are those of the benchmark.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
