@@ -3,13 +3,12 @@
 
 //! Locks that end with their process, however it ends: of a name that one server may have, and of a folder.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{FlockOperation, Mode, OFlags, flock};
-use rustix::io::Errno;
+use rustix::fs::{Mode, OFlags};
 
 /// An empty file that one process at a time has locked.
 pub(crate) struct LockFile {
@@ -62,8 +61,8 @@ pub(crate) struct Locked(File);
 impl Locked {
     /// [`AddrInUse`](io::ErrorKind::AddrInUse) while another process has locked it.
     pub fn new(file: File) -> io::Result<Self> {
-        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            Err(Errno::WOULDBLOCK) => Err(in_the_way("somebody serves there already")),
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(in_the_way("somebody serves there already")),
             result => Ok(result.map(|()| Self(file))?),
         }
     }
@@ -73,7 +72,7 @@ impl Drop for Locked {
     /// Closing it is not enough: a child of this process has it open, too, until it runs its program.
     fn drop(&mut self) {
         // An open file can be unlocked.
-        let _ = flock(&self.0, FlockOperation::Unlock);
+        let _ = self.0.unlock();
     }
 }
 

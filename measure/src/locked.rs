@@ -6,15 +6,13 @@
 use std::fs::File;
 use std::io;
 
-use rustix::fs::{FlockOperation, flock};
-
 /// A file or folder that this process has locked. Dropping it unlocks it.
 pub struct Locked(File);
 
 impl Locked {
     /// Fails while another process has locked it.
     pub fn new(file: File) -> io::Result<Locked> {
-        flock(&file, FlockOperation::NonBlockingLockExclusive)?;
+        file.try_lock()?;
         Ok(Locked(file))
     }
 
@@ -28,7 +26,7 @@ impl Drop for Locked {
     /// Closing it is not enough: a child of this process has it open, too, until it runs its program.
     fn drop(&mut self) {
         // An open file can be unlocked.
-        let _ = flock(&self.0, FlockOperation::Unlock);
+        let _ = self.0.unlock();
     }
 }
 
