@@ -42,6 +42,9 @@ class H2Collectors : AllStatic {
   // Is the object of H1 young?
   static inline bool is_young(oop obj);
 
+  // Whether a full GC discovers references: marking may still reach what it has not.
+  static inline bool is_discovering();
+
   // The marks of H1, in a full GC between marking and compaction.
   static inline bool is_marked(oop obj);
   // Takes a marked object out, so that the later phases see a dead one. By any worker.

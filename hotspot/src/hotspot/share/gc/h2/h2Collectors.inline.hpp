@@ -20,6 +20,7 @@
 #include "gc/h2/parallel/h2Parallel.inline.hpp"
 
 inline bool H2Collectors::is_young(oop obj)                                { return H2Parallel::is_young(obj); }
+inline bool H2Collectors::is_discovering()                                 { return H2Parallel::is_discovering(); }
 inline bool H2Collectors::is_marked(oop obj)                               { return H2Parallel::is_marked(obj); }
 inline void H2Collectors::unmark(HeapWord* p, size_t words)                { H2Parallel::unmark(p, words); }
 inline HeapWord* H2Collectors::first_marked(HeapWord* from, HeapWord* to)  { return H2Parallel::first_marked(from, to); }

@@ -41,7 +41,7 @@ bool H2Marking::is_live(oop obj) {
   }
   if (H2Liveness::is_looking()) {
     const bool is_reached = H2Liveness::is_reached(obj);
-    if (!is_reached) {
+    if (!is_reached && !H2Collectors::is_discovering()) {
       H2References::note_cleared();
     }
     return is_reached;

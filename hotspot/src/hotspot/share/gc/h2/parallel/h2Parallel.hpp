@@ -36,6 +36,7 @@ class H2Parallel : public H2Collector {
   static bool may_be_chosen();
   static const char* refusal();
   static inline bool is_young(oop obj);
+  static inline bool is_discovering();
   static inline bool is_marked(oop obj);
   static inline void unmark(HeapWord* p, size_t words);
   static inline HeapWord* first_marked(HeapWord* from, HeapWord* to);

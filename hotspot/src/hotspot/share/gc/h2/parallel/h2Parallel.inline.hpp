@@ -27,6 +27,10 @@ inline bool H2Parallel::is_young(oop obj) {
   return PSScavenge::is_obj_in_young(obj);
 }
 
+inline bool H2Parallel::is_discovering() {
+  return PSParallelCompact::ref_processor()->discovery_enabled();
+}
+
 inline bool H2Parallel::is_marked(oop obj) {
   return PSParallelCompact::mark_bitmap()->is_marked(obj);
 }
