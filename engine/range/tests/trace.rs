@@ -38,8 +38,12 @@ fn what_the_program_does_is_in_the_file() {
         events.iter().filter(|event| matches!(event, Event::Read(_) | Event::Write(_))).collect();
     // A thread may have to fault twice.
     touched.dedup();
-    let expected: Vec<_> = (0..40).chain(0..40).map(Event::Read).chain([Event::Write(50)]).collect();
-    assert_eq!(touched, expected.iter().collect::<Vec<_>>());
+    let again = touched.split_off(40);
+    assert_eq!(touched, (0..40).map(Event::Read).collect::<Vec<_>>().iter().collect::<Vec<_>>());
+    // A unit that came twice at first looks hot, and may be among the few that are still resident: its touch is not seen.
+    let mut expected = (0..40).map(Event::Read).chain([Event::Write(50)]);
+    assert!(again.iter().all(|&event| expected.any(|wanted| wanted == *event)), "out of order: {again:?}");
+    assert!(again.len() >= 41 - 8 && again.last() == Some(&&Event::Write(50)), "not seen: {again:?}");
     let sized = events.iter().filter(|event| matches!(event, Event::Size { bytes: 1..10_000, .. }));
     assert_eq!(sized.count(), 40, "the size of each is known, and does not change");
     assert_eq!(events.first(), Some(&Event::Submit { first: 0, count: 40 }));
