@@ -25,6 +25,7 @@
 
 volatile size_t H2ShapeMarking::_visits = 0;
 volatile size_t H2ShapeMarking::_far = 0;
+H2ShapeQueue*   H2ShapeMarking::_queue = nullptr;
 
 template <typename Function>
 void H2ShapeMarking::each_block(const H2Region* region, Function f) {
@@ -131,10 +132,16 @@ size_t H2ShapeMarking::prepare() {
   _far = 0;
   H2ShapeModeTask task;
   H2Heap::collector()->workers()->run_task(&task);
+  // No look may have followed the last time.
+  delete _queue;
+  _queue = new H2ShapeQueue(H2Shapes::used_chunks());
   return _far;
 }
 
 void H2ShapeMarking::finish() {
+  assert(_queue->is_empty(), "blocks still wait");
+  delete _queue;
+  _queue = nullptr;
   size_t blocks = 0;
   size_t read = 0;
   const H2RegionTable* const regions = H2Heap::regions();

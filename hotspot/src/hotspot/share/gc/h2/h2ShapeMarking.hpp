@@ -21,27 +21,33 @@
 
 class H2FarBytes;
 class H2Region;
+class H2ShapeQueue;
 
 // Marks H2 from shapes, while H2Liveness looks.
 //
-// Blocks take the place of objects: one that has an object which marking reached, and whose
-// references it has not followed yet, waits on a marking stack, as the object that came first.
-// A worker then follows all objects of the block that were reached until now, in one pass over the
-// shape. If others are reached later it is visited again, which is rare where objects lie in the
-// order in which they refer to each other.
+// Blocks take the place of objects: one waits if it has objects that marking has reached, and not followed. A worker
+// visits it: it follows all that were reached until now, in one pass over the shape. If others are reached later the block
+// waits again.
+//
+// Workers come to blocks that wait when their stacks are empty, and in the order of addresses, over and over, like a lift.
+// By then most of what a block has was reached. From the stack, a block would come back as soon as one object is.
+// Each worker takes a chunk of blocks at a time, and its stack gets them: idle workers see them there, and steal.
 //
 // A block is read instead, object by object as in H1, if its shape is stale, or if one of its
 // cards is not clean: references to H1 are in no shape, and a full GC reads these cards anyway.
 //
 // An array of references may reach over many blocks. Each has the part of its elements that lies in
-// it, and waits as the block's first word.
+// it. A block is on a stack as its first word.
 class H2ShapeMarking : AllStatic {
   enum State : uint8_t {
     Shaped  = 1,   // else it is read
     Waits   = 2,
     GoesOn  = 4,   // the array in which it ends was reached, and so blocks behind it
-    WasRead = 8
+    WasRead = 8,
+    Queued  = 16   // it waits, and is on a stack
   };
+
+  static H2ShapeQueue*   _queue;     // from prepare() to finish()
 
   static volatile size_t _visits;
   static volatile size_t _far;       // bytes that are read, and not resident
@@ -59,13 +65,15 @@ class H2ShapeMarking : AllStatic {
   }
   // True for the one caller that set the flag, and where nothing is known of the block.
   static inline bool set(size_t block, State flag);
-  static inline void clear(size_t block, State flag);
+  static inline void clear(size_t block, uint8_t flags);
 
   static void choose_modes(H2Region* region);
   static uint8_t mode(const H2Region* region, size_t block, H2FarBytes* far);
   template <typename Function>
   static void each_block(const H2Region* region, Function f);
 
+  static inline void wait(size_t block);
+  static inline bool queue(size_t block);
   template <typename Worker>
   static void visit(size_t block, Worker* worker);
   template <typename Worker>
@@ -88,7 +96,10 @@ class H2ShapeMarking : AllStatic {
   // Marking has reached the object of H2, which none has reached before.
   template <typename Worker>
   static inline void push(oop obj, Worker* worker);
-  // It comes back from the stack. False if it is to be read like any other. Beside what
+  // The worker's stack is empty: puts blocks on it that wait. False if there are none.
+  template <typename Worker>
+  static bool queue_some(Worker* worker);
+  // The object, or a block's first word, comes back from the stack. False if it is to be read like any other. Beside what
   // H2Marking asks for, the worker has
   //   void follow_part(oop array, MemRegion part)   marks what these elements refer to
   template <typename Worker>

@@ -16,6 +16,7 @@
 
 #include "gc/h2/h2ShapeMarking.hpp"
 
+#include "gc/h2/h2ShapeQueue.hpp"
 #include "runtime/atomic.hpp"
 
 inline bool H2ShapeMarking::set(size_t block, State flag) {
@@ -35,19 +36,32 @@ inline bool H2ShapeMarking::set(size_t block, State flag) {
 }
 
 // The block has waited, so it has a state.
-inline void H2ShapeMarking::clear(size_t block, State flag) {
+inline void H2ShapeMarking::clear(size_t block, uint8_t flags) {
   volatile uint8_t* const p = state(block);
   uint8_t old = *p;
   uint8_t seen;
-  while ((seen = Atomic::cmpxchg(p, old, (uint8_t)(old & ~flag))) != old) {
+  while ((seen = Atomic::cmpxchg(p, old, (uint8_t)(old & ~flags))) != old) {
     old = seen;
   }
+}
+
+inline void H2ShapeMarking::wait(size_t block) {
+  if (set(block, Waits)) {
+    _queue->add(H2ShapeTable::chunk_index(block));
+  }
+}
+
+// True if the caller is to push the block, as it waits. It may just have been visited: then it is once more.
+inline bool H2ShapeMarking::queue(size_t block) {
+  return is_shaped(block) && has(block, Waits) && set(block, Queued);
 }
 
 template <typename Worker>
 inline void H2ShapeMarking::push(oop obj, Worker* worker) {
   const size_t block = H2Shapes::block(cast_from_oop<HeapWord*>(obj));
-  if (!is_shaped(block) || set(block, Waits)) {
+  if (is_shaped(block)) {
+    wait(block);
+  } else {
     worker->push(obj);
   }
 }

@@ -41,7 +41,7 @@ H2ShapeChunk* H2ShapeTable::make_chunk(size_t block) {
     return nullptr;
   }
   memset((void*)made, 0, sizeof(H2ShapeChunk));
-  H2ShapeChunk* const other = Atomic::cmpxchg(&_chunks[block / H2ShapeChunk::Blocks], (H2ShapeChunk*)nullptr, made);
+  H2ShapeChunk* const other = Atomic::cmpxchg(&_chunks[chunk_index(block)], (H2ShapeChunk*)nullptr, made);
   if (other != nullptr) {
     os::free(made);
     return other;

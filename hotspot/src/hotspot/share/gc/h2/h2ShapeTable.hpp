@@ -39,9 +39,10 @@ class H2ShapeTable : AllStatic {
   static void initialize(size_t num_blocks);
 
   // Null if nothing is known of any of its blocks.
-  static H2ShapeChunk* chunk(size_t block) { return Atomic::load(&_chunks[block / H2ShapeChunk::Blocks]); }
+  static H2ShapeChunk* chunk(size_t block) { return Atomic::load(&_chunks[chunk_index(block)]); }
   // The same, but null only if there is no memory. By any thread.
   static H2ShapeChunk* make_chunk(size_t block);
+  static size_t chunk_index(size_t block)  { return block / H2ShapeChunk::Blocks; }
   static size_t index(size_t block)        { return block % H2ShapeChunk::Blocks; }
 };
 

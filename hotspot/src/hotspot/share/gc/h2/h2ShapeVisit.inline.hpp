@@ -153,7 +153,7 @@ class H2ShapeVisit : public StackObj {
 template <typename Worker>
 void H2ShapeMarking::visit(size_t block, Worker* worker) {
   // Before bits are looked at: whoever sets one from now on has the block visited again.
-  clear(block, Waits);
+  clear(block, Waits | Queued);
   Atomic::inc(&_visits, memory_order_relaxed);
   H2ShapeVisit<Worker>(block, worker).visit();
 }
@@ -162,7 +162,9 @@ void H2ShapeMarking::visit(size_t block, Worker* worker) {
 template <typename Worker>
 void H2ShapeMarking::go_on(HeapWord* array, HeapWord* end, Worker* worker) {
   for (size_t block = H2Shapes::block(array) + 1; H2Shapes::address(block) < end; block++) {
-    if (set(block, Waits)) {
+    if (is_shaped(block)) {
+      wait(block);
+    } else if (set(block, Waits)) {
       worker->push(cast_to_oop(H2Shapes::address(block)));
     }
   }
@@ -175,6 +177,22 @@ void H2ShapeMarking::read_carried(size_t block, Worker* worker) {
   const oop array = cast_to_oop(H2Heap::starts()->block_start_reaching_into_card(from));
   HeapWord* const end = cast_from_oop<HeapWord*>(array) + array->size();
   worker->follow_part(array, MemRegion(from, MIN2(H2Shapes::address(block + 1), end)));
+}
+
+// Those before come off the stack first, as objects mostly refer to what lies behind them.
+template <typename Worker>
+bool H2ShapeMarking::queue_some(Worker* worker) {
+  size_t chunk;
+  if (_queue == nullptr || !_queue->take(&chunk)) {
+    return false;
+  }
+  const size_t first = chunk * H2ShapeChunk::Blocks;
+  for (size_t block = first + H2ShapeChunk::Blocks; block-- > first;) {
+    if (queue(block)) {
+      worker->push(cast_to_oop(H2Shapes::address(block)));
+    }
+  }
+  return true;
 }
 
 template <typename Worker>

@@ -38,7 +38,7 @@ class H2MarkingWorker : public StackObj {
 
 bool H2Parallel::scan_pending_region(ParCompactionManager* cm) {
   H2MarkingWorker worker(cm);
-  return H2Marking::scan_pending_region(&worker);
+  return H2Marking::scan_pending_region(&worker) || H2ShapeMarking::queue_some(&worker);
 }
 
 bool H2Parallel::follow(oop obj, ParCompactionManager* cm) {
