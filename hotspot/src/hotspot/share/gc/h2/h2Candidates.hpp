@@ -23,11 +23,13 @@ class markWord;
 
 // The objects chosen to move in the current full GC.
 //
-// A candidate's header is forwarded to a cookie that names its label, and to its address in H2 once
-// that is assigned.
+// A candidate's header is forwarded to a cookie, and to its address in H2 once that is assigned. The cookie names
+// its label, and says whether the header had more to say (see H2PreservedMarks).
 class H2Candidates : AllStatic {
   static H2ObjectBits _bits;
   static bool         _initialized;
+
+  static inline size_t cookie(oop obj);
 
  public:
   static H2ObjectBits* bits() { return &_bits; }
@@ -40,8 +42,9 @@ class H2Candidates : AllStatic {
   // and continuations, and nothing that is locked.
   static bool is_movable(Klass* klass, markWord mark);
 
-  static inline void set_label(oop obj, uint label_index);
+  static inline void set_label(oop obj, uint label_index, bool is_preserved);
   static inline uint label_index(oop obj);
+  static inline bool is_preserved(oop obj);
 };
 
 #endif // SHARE_GC_H2_H2CANDIDATES_HPP

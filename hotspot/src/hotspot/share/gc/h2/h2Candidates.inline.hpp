@@ -20,12 +20,17 @@
 #include "gc/shared/fullGCForwarding.inline.hpp"
 
 // Any word of H2 serves as a cookie: nothing follows it before it is replaced.
-inline void H2Candidates::set_label(oop obj, uint label_index) {
-  FullGCForwarding::forward_to(obj, cast_to_oop(H2Heap::start() + label_index));
+inline void H2Candidates::set_label(oop obj, uint label_index, bool is_preserved) {
+  HeapWord* const cookie = H2Heap::start() + ((size_t)label_index << 1) + (is_preserved ? 1 : 0);
+  assert(H2Heap::contains(cookie), "more labels than H2 has words");
+  FullGCForwarding::forward_to(obj, cast_to_oop(cookie));
 }
 
-inline uint H2Candidates::label_index(oop obj) {
-  return checked_cast<uint>(pointer_delta(cast_from_oop<HeapWord*>(FullGCForwarding::forwardee(obj)), H2Heap::start()));
+inline size_t H2Candidates::cookie(oop obj) {
+  return pointer_delta(cast_from_oop<HeapWord*>(FullGCForwarding::forwardee(obj)), H2Heap::start());
 }
+
+inline uint H2Candidates::label_index(oop obj) { return checked_cast<uint>(cookie(obj) >> 1); }
+inline bool H2Candidates::is_preserved(oop obj) { return (cookie(obj) & 1) != 0; }
 
 #endif // SHARE_GC_H2_H2CANDIDATES_INLINE_HPP

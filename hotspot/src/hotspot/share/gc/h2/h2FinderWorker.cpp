@@ -92,12 +92,13 @@ bool H2FinderWorker::claim(oop obj, uint label_index) {
   if (!H2Candidates::bits()->par_set(obj)) {
     return false;
   }
-  if (mark.must_be_preserved()) {
+  const bool is_preserved = mark.must_be_preserved();
+  if (is_preserved) {
     _marks.append(H2PreservedMark(obj, mark));
   }
   _claimed++;
   _words += words;
-  H2Candidates::set_label(obj, label_index);
+  H2Candidates::set_label(obj, label_index, is_preserved);
   return true;
 }
 
@@ -132,7 +133,7 @@ void H2FinderWorker::follow_object(oop obj) {
     _large.append(obj);
   }
   if (_walk != nullptr) {
-    H2Candidates::set_label(obj, _rows.label_index(kind, words, _walk));
+    H2Candidates::set_label(obj, _rows.label_index(kind, words, _walk), H2Candidates::is_preserved(obj));
     H2WrittenClasses::note_move(obj, klass);
   }
   _label = H2Candidates::label_index(obj);

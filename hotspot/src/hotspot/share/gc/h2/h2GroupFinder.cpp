@@ -175,11 +175,18 @@ void H2GroupFinder::finish(H2PreservedMarks* marks) {
   size_t ordered = 0;
   for (H2FinderWorker* worker : _workers) {
     worker->finish();
-    marks->append(worker->marks());
     claimed += worker->claimed();
     ordered += worker->order().length();
   }
   // The header of one that is in no order would never be restored.
   guarantee(ordered == claimed, "%zu objects have a place, and %zu were claimed", ordered, claimed);
-  marks->sort();
+  size_t preserved = 0;
+  for (H2FinderWorker* worker : _workers) {
+    preserved += worker->marks()->length();
+  }
+  marks->reserve(preserved);
+  for (H2FinderWorker* worker : _workers) {
+    marks->add_all(*worker->marks());
+    worker->marks()->clear_and_deallocate();
+  }
 }

@@ -24,6 +24,7 @@
 #include "logging/log.hpp"
 #include "oops/oop.inline.hpp"
 #include "runtime/atomic.hpp"
+#include "utilities/bitMap.inline.hpp"
 
 // LABs of a worker change with each object. Without padding, malloc may put those of the next worker into the same line of
 // the cache.
@@ -31,7 +32,7 @@ static const int LabsOfPadding = DEFAULT_PADDING_SIZE / sizeof(H2Lab) + 1;
 static const int SizesOfPadding = DEFAULT_PADDING_SIZE / sizeof(size_t);
 
 H2MoveWorker::H2MoveWorker(H2Allocator* allocator, const H2MovePlaces& places, const H2FinderWorker& found) :
-  _allocator(allocator), _places(places), _order(found.order()), _by_place(places.length()), _labs(places.length() + LabsOfPadding),
+  _allocator(allocator), _places(places), _order(found.order()), _by_place(places.length()), _preserved(found.order().length(), mtGC), _labs(places.length() + LabsOfPadding),
   _small(places.length() + SizesOfPadding), _part(NoPart), _fillers(), _buffers(0), _objects(0), _words(0), _refused(0),
   _refused_labels(), _moved_labels() {
   for (uint i = 0; i < places.length(); i++) {
@@ -93,11 +94,12 @@ void H2MoveWorker::assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H
     HeapWord* const p = cast_from_oop<HeapWord*>(obj);
     const size_t words = obj->size();
     const uint label_index = H2Candidates::label_index(obj);
+    const bool is_preserved = H2Candidates::is_preserved(obj);
     const uint place = _places.of(label_index);
     HeapWord* const dest = allocate(place, words);
     if (dest == nullptr) {
       // No room: the object stays in H1 as if it had never been chosen.
-      marks.restore(obj, obj);
+      obj->set_mark(marks.of(obj, is_preserved));
       H2Candidates::bits()->clear(obj);
       _refused++;
       _refused_labels.at_put_grow(label_index, true, false);
@@ -107,6 +109,9 @@ void H2MoveWorker::assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H
       begin_part(dest, label_index, labels.at(label_index));
     }
     _by_place.add(place, i);
+    if (is_preserved) {
+      _preserved.set_bit(i);
+    }
     if (label_index != last) {
       _moved_labels.at_put_grow(label_index, true, false);
       last = label_index;
@@ -136,10 +141,14 @@ void H2MoveWorker::copy(const H2PreservedMarks& marks) {
   for (uint place = 0; place < _places.length(); place++) {
     _by_place.each(place, [&](size_t i) {
       _order.prefetch(i);
+      const size_t ahead = i + H2ObjectList::Ahead;
+      if (ahead < _order.length() && _preserved.at(ahead)) {
+        marks.prefetch(_order.at(ahead));
+      }
       const oop obj = _order.at(i);
       const size_t words = obj->size();
       H2Writer* const writer = words > H2Allocator::large_words() ? &large : &small;
-      writer->write(obj, words, marks);
+      writer->write(obj, words, marks.of(obj, _preserved.at(i)));
     });
   }
   small.finish();

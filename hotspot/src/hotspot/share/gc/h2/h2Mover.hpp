@@ -22,6 +22,7 @@
 #include "gc/h2/h2PreservedMarks.hpp"
 #include "memory/allocation.hpp"
 #include "memory/padded.hpp"
+#include "utilities/bitMap.hpp"
 #include "utilities/growableArray.hpp"
 
 // A worker's part of a move: the objects that it followed when the groups were
@@ -32,6 +33,7 @@ class H2MoveWorker : public CHeapObj<mtGC> {
   const H2MovePlaces&                 _places;
   const H2ObjectList&                 _order;
   H2LabelOrder                        _by_place; // what found room
+  CHeapBitMap                         _preserved; // by place in the order: see H2PreservedMarks
   GrowableArrayCHeap<H2Lab, mtGC>     _labs;     // by place
   GrowableArrayCHeap<size_t, mtGC>    _small;    // by place: words for LABs that have no address yet
   uint                                _part;     // label index of the part that is open in the shared LAB

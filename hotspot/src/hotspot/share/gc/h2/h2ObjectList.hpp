@@ -39,6 +39,9 @@ class H2ObjectList {
   }
 
  public:
+  // Entries between one that is prefetched and the one in hand.
+  static const size_t Ahead = 8;
+
   explicit H2ObjectList(size_t h1_words) :
     _chunks(), _length(0),
     _log_entry((h1_words >> LogMinObjAlignment) <= max_juint ? 2 : 3) {}
@@ -78,7 +81,7 @@ class H2ObjectList {
 
   // Makes the CPU fetch what is soon to come behind entry i, which lies anywhere.
   void prefetch(size_t i) const {
-    const size_t ahead = i + 8;
+    const size_t ahead = i + Ahead;
     if (ahead < _length) {
       Prefetch::write(cast_from_oop<HeapWord*>(at(ahead)), 0);
     }

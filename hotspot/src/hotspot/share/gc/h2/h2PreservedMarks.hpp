@@ -29,17 +29,27 @@ struct H2PreservedMark {
   H2PreservedMark(oop obj, markWord mark) : _object(cast_from_oop<HeapWord*>(obj)), _mark(mark) {}
 };
 
-// The headers of all candidates that have to be preserved, by address.
+// The headers of all candidates that have to be preserved, by address: a hash table, as there may be one for each object
+// of a graph. Read by any worker once all are added.
 class H2PreservedMarks {
-  GrowableArrayCHeap<H2PreservedMark, mtGC> _marks;
+  GrowableArrayCHeap<H2PreservedMark, mtGC> _slots;  // an object goes to the first one that is free from its place on
+  int                                       _log_slots;
+
+  int first_slot(HeapWord* object) const;
+  // The slot of the object, or the free one that it gets.
+  int slot_of(HeapWord* object) const;
 
  public:
-  void append(const GrowableArrayCHeap<H2PreservedMark, mtGC>* marks) { _marks.appendAll(marks); }
-  void sort();
+  H2PreservedMarks() : _slots(), _log_slots(0) {}
 
-  // Gives the object, or its copy, the header that it had before it was claimed.
-  void restore(oop original, oop copy) const;
-  int length() const { return _marks.length(); }
+  // Room for so many. Before any is added.
+  void reserve(size_t count);
+  void add_all(const GrowableArrayCHeap<H2PreservedMark, mtGC>& marks);
+
+  // Makes the CPU fetch a header that is soon asked for.
+  void prefetch(oop obj) const;
+  // The header that a candidate had before it was claimed.
+  markWord of(oop obj, bool is_preserved) const;
 };
 
 #endif // SHARE_GC_H2_H2PRESERVEDMARKS_HPP

@@ -130,7 +130,7 @@ void H2Writer::append(const HeapWord* from, size_t words) {
   }
 }
 
-void H2Writer::write(oop obj, size_t words, const H2PreservedMarks& marks) {
+void H2Writer::write(oop obj, size_t words, markWord mark) {
   HeapWord* const dest = cast_from_oop<HeapWord*>(FullGCForwarding::forwardee(obj));
   if (_buffer == nullptr || (dest != _pos && !go_on_at(dest))) {
     finish();
@@ -142,19 +142,19 @@ void H2Writer::write(oop obj, size_t words, const H2PreservedMarks& marks) {
     obj->is_objArray() ? H2ShapeMaker::ReferenceArray : obj->is_typeArray() ? H2ShapeMaker::Leaf : H2ShapeMaker::Instance;
   _shapes.begin(dest, words, kind, loader);
   if (obj->is_array()) {
-    write_array(obj, words, marks);
+    write_array(obj, words, mark);
   } else {
-    write_instance(obj, words, marks);
+    write_instance(obj, words, mark);
   }
 }
 
-void H2Writer::write_instance(oop obj, size_t words, const H2PreservedMarks& marks) {
+void H2Writer::write_instance(oop obj, size_t words, markWord mark) {
   ResourceMark rm;
   HeapWord* const dest = _pos;
   const bool fits = words <= room();
   HeapWord* const copy = fits ? cursor() : NEW_RESOURCE_ARRAY(HeapWord, words);
   Copy::disjoint_words(cast_from_oop<HeapWord*>(obj), copy, words);
-  marks.restore(obj, cast_to_oop(copy));
+  cast_to_oop(copy)->set_mark(mark);
 
   H2FixVisitor fix(_memory, &_shapes, H2Heap::regions()->head_index(dest));
   uint found = H2Cards::None;
@@ -168,7 +168,7 @@ void H2Writer::write_instance(oop obj, size_t words, const H2PreservedMarks& mar
 }
 
 // Arrays may be larger than a buffer and are written in pieces.
-void H2Writer::write_array(oop obj, size_t words, const H2PreservedMarks& marks) {
+void H2Writer::write_array(oop obj, size_t words, markWord mark) {
   const HeapWord* const from = cast_from_oop<HeapWord*>(obj);
   // Where the references are; behind the last there may be padding.
   const size_t begin = arrayOopDesc::base_offset_in_bytes(T_OBJECT);
@@ -183,7 +183,7 @@ void H2Writer::write_array(oop obj, size_t words, const H2PreservedMarks& marks)
     HeapWord* const piece = cursor();
     Copy::disjoint_words(from + done, piece, n);
     if (done == 0) {
-      marks.restore(obj, cast_to_oop(piece));
+      cast_to_oop(piece)->set_mark(mark);
     }
     const size_t offset = done << LogHeapWordSize;
     const size_t first = MAX2(begin, offset) - offset;

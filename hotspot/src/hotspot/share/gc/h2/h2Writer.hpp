@@ -15,10 +15,10 @@
 #define SHARE_GC_H2_H2WRITER_HPP
 
 #include "gc/h2/h2Backend.hpp"
-#include "gc/h2/h2PreservedMarks.hpp"
 #include "gc/h2/h2ShapeMaker.hpp"
 #include "memory/allocation.hpp"
 #include "memory/memRegion.hpp"
+#include "oops/markWord.hpp"
 #include "oops/oopsHierarchy.hpp"
 
 class ClassLoaderData;
@@ -61,16 +61,16 @@ class H2Writer : public StackObj {
   void clear_to_unit_end();
   bool go_on_at(HeapWord* dest);
 
-  void write_instance(oop obj, size_t words, const H2PreservedMarks& marks);
-  void write_array(oop obj, size_t words, const H2PreservedMarks& marks);
+  void write_instance(oop obj, size_t words, markWord mark);
+  void write_array(oop obj, size_t words, markWord mark);
 
  public:
   explicit H2Writer(H2WriterMemory* memory);
   ~H2Writer();
 
-  // Writes the copy of a candidate to where it is forwarded. When that is not where the
+  // Writes the copy of a candidate, with that header, to where it is forwarded. When that is not where the
   // last one ended, or soon after it with nothing between, finishes first.
-  void write(oop obj, size_t words, const H2PreservedMarks& marks);
+  void write(oop obj, size_t words, markWord mark);
   size_t buffers() const { return _buffers; }
   // Fills up the grain and submits what is left.
   void finish();
