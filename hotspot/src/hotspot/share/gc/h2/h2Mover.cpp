@@ -32,9 +32,9 @@ static const int LabsOfPadding = DEFAULT_PADDING_SIZE / sizeof(H2Lab) + 1;
 static const int SizesOfPadding = DEFAULT_PADDING_SIZE / sizeof(size_t);
 
 H2MoveWorker::H2MoveWorker(H2Allocator* allocator, const H2MovePlaces& places, const H2FinderWorker& found) :
-  _allocator(allocator), _places(places), _order(found.order()), _by_place(places.length()), _preserved(found.order().length(), mtGC), _labs(places.length() + LabsOfPadding),
-  _small(places.length() + SizesOfPadding), _part(NoPart), _fillers(), _buffers(0), _objects(0), _words(0), _refused(0),
-  _refused_labels(), _moved_labels() {
+  _allocator(allocator), _places(places), _order(found.order()), _by_place(places.length()), _preserved(found.order().length(), mtGC),
+  _labs(places.length() + LabsOfPadding), _small(places.length() + SizesOfPadding), _part(NoPart), _fillers(), _buffers(0), _objects(0),
+  _words(0), _refused(0), _refused_labels(), _moved_labels() {
   for (uint i = 0; i < places.length(); i++) {
     _labs.append(H2Lab());
     _small.append(0);
