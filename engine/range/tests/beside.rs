@@ -62,8 +62,8 @@ fn check(range: &Range, units: usize) {
     }
 }
 
-/// Waits until as much can be had as should be. It takes a moment after a burst, and longer on busy CPUs. On these, units
-/// that came back soon are warm, and are not offered until others were read: so all are read again.
+/// Waits until as much can be had as should be. It takes a moment after a burst, and longer on busy CPUs. Only cold
+/// units are offered, and none becomes cold while nobody reads: so all are read again if it takes long.
 fn wait_for_spare(range: &Range, units: usize) {
     let group = std::env::var_os(GROUP).expect("the parent says so");
     let mut looks = 0;

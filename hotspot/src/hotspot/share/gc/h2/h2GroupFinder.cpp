@@ -173,17 +173,15 @@ void H2GroupFinder::finish(H2PreservedMarks* marks) {
   find_constants();
   size_t claimed = 0;
   size_t ordered = 0;
+  size_t preserved = 0;
   for (H2FinderWorker* worker : _workers) {
     worker->finish();
+    preserved += worker->marks()->length();
     claimed += worker->claimed();
     ordered += worker->order().length();
   }
   // The header of one that is in no order would never be restored.
   guarantee(ordered == claimed, "%zu objects have a place, and %zu were claimed", ordered, claimed);
-  size_t preserved = 0;
-  for (H2FinderWorker* worker : _workers) {
-    preserved += worker->marks()->length();
-  }
   marks->reserve(preserved);
   for (H2FinderWorker* worker : _workers) {
     marks->add_all(*worker->marks());

@@ -131,6 +131,15 @@ void H2MoveWorker::retire_labs() {
   }
 }
 
+// Makes the CPU fetch the object that is copied soon after entry i, and its header.
+inline void H2MoveWorker::prefetch(size_t i, const H2PreservedMarks& marks) const {
+  _order.prefetch(i);
+  const size_t ahead = i + H2ObjectList::Ahead;
+  if (ahead < _order.length() && _preserved.at(ahead)) {
+    marks.prefetch(_order.at(ahead));
+  }
+}
+
 // One place after the other, so that two buffers are held at a time, however many
 // labels there are. Large objects have a writer of their own, since they lie apart from
 // the row of their label's small ones.
@@ -140,11 +149,7 @@ void H2MoveWorker::copy(const H2PreservedMarks& marks) {
   H2Writer large(&memory);
   for (uint place = 0; place < _places.length(); place++) {
     _by_place.each(place, [&](size_t i) {
-      _order.prefetch(i);
-      const size_t ahead = i + H2ObjectList::Ahead;
-      if (ahead < _order.length() && _preserved.at(ahead)) {
-        marks.prefetch(_order.at(ahead));
-      }
+      prefetch(i, marks);
       const oop obj = _order.at(i);
       const size_t words = obj->size();
       H2Writer* const writer = words > H2Allocator::large_words() ? &large : &small;

@@ -51,6 +51,7 @@ class H2MoveWorker : public CHeapObj<mtGC> {
   HeapWord* allocate(uint place, size_t words);
   void retire(H2Lab* lab);
   void begin_part(HeapWord* p, uint label_index, jlong label);
+  inline void prefetch(size_t i, const H2PreservedMarks& marks) const;
 
  public:
   H2MoveWorker(H2Allocator* allocator, const H2MovePlaces& places, const H2FinderWorker& found);

@@ -24,7 +24,7 @@
 static const size_t LeastBytes = 512;
 
 bool H2ShapePacker::has_room(size_t block, size_t length) const {
-  return _count == 0 || (_entries[0]._block / H2ShapeChunk::Blocks == block / H2ShapeChunk::Blocks &&
+  return _count == 0 || (H2ShapeTable::chunk_index(_entries[0]._block) == H2ShapeTable::chunk_index(block) &&
                          _bytes.length() + sizeof(H2ShapeLength) + length <= H2ShapeBatch::MostBytes);
 }
 
