@@ -19,20 +19,6 @@
 #include "runtime/objectMonitor.hpp"
 #include "runtime/synchronizer.hpp"
 
-H2ObjectBits H2Candidates::_bits;
-bool         H2Candidates::_initialized = false;
-
-bool H2Candidates::begin() {
-  if (!_initialized) {
-    _initialized = _bits.initialize(H2Heap::h1());
-  }
-  return _initialized;
-}
-
-void H2Candidates::end() {
-  _bits.clear_all();
-}
-
 static bool is_locked(markWord mark) {
   // An inflated monitor that nobody uses does not count: it follows its object.
   return mark.has_monitor() ? false : !mark.is_unlocked();

@@ -14,7 +14,6 @@
 #ifndef SHARE_GC_H2_H2CANDIDATES_HPP
 #define SHARE_GC_H2_H2CANDIDATES_HPP
 
-#include "gc/h2/h2ObjectBits.hpp"
 #include "memory/allStatic.hpp"
 #include "oops/oopsHierarchy.hpp"
 
@@ -23,20 +22,19 @@ class markWord;
 
 // The objects chosen to move in the current full GC.
 //
-// A candidate's header is forwarded to a cookie, and to its address in H2 once that is assigned. The cookie names
-// its label, and says whether the header had more to say (see H2PreservedMarks).
+// A candidate has no mark any more: the worker that took it claimed the object. So it looks dead to the phases that follow.
+// Its header is forwarded to a cookie, and to its address in H2 once that is assigned. The cookie names its label, and says
+// whether the header had more to say (see H2PreservedMarks).
 class H2Candidates : AllStatic {
-  static H2ObjectBits _bits;
-  static bool         _initialized;
-
   static inline size_t cookie(oop obj);
 
  public:
-  static H2ObjectBits* bits() { return &_bits; }
-
-  // False when there is no memory for the bitmap.
-  static bool begin();
-  static void end();
+  // Whether the object, which is in H1 and lives, is one.
+  static inline bool contains(oop obj);
+  // True for the one caller that made it one. By any worker.
+  static inline bool claim(oop obj);
+  // It stays in H1, as if it had never been chosen. By one worker.
+  static inline void release(oop obj, markWord mark);
 
   // Objects that may move: not references, mirrors, class loaders, threads, stack chunks
   // and continuations, and nothing that is locked.

@@ -15,9 +15,18 @@
 #define SHARE_GC_H2_H2CANDIDATES_INLINE_HPP
 
 #include "gc/h2/h2Candidates.hpp"
+#include "gc/h2/h2Collectors.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
-#include "gc/h2/h2ObjectBits.inline.hpp"
 #include "gc/shared/fullGCForwarding.inline.hpp"
+#include "oops/oop.inline.hpp"
+
+inline bool H2Candidates::contains(oop obj) { return !H2Collectors::is_marked(obj); }
+inline bool H2Candidates::claim(oop obj)    { return H2Collectors::unmark(obj); }
+
+inline void H2Candidates::release(oop obj, markWord mark) {
+  obj->set_mark(mark);
+  H2Collectors::mark_again(obj);
+}
 
 // Any word of H2 serves as a cookie: nothing follows it before it is replaced.
 inline void H2Candidates::set_label(oop obj, uint label_index, bool is_preserved) {

@@ -22,7 +22,12 @@
 inline bool H2Collectors::is_young(oop obj)                                { return H2Parallel::is_young(obj); }
 inline bool H2Collectors::is_discovering()                                 { return H2Parallel::is_discovering(); }
 inline bool H2Collectors::is_marked(oop obj)                               { return H2Parallel::is_marked(obj); }
-inline void H2Collectors::unmark(HeapWord* p, size_t words)                { H2Parallel::unmark(p, words); }
+inline bool H2Collectors::unmark(oop obj)                                  { return H2Parallel::unmark(obj); }
+inline void H2Collectors::mark_again(oop obj)                              { H2Parallel::mark_again(obj); }
+inline void H2Collectors::take_words(HeapWord* p, size_t words, H2TakenWords* taken) {
+  H2Parallel::take_words(p, words, taken);
+}
+inline void H2Collectors::settle_words(H2TakenWords* taken)                         { H2Parallel::settle_words(taken); }
 inline HeapWord* H2Collectors::first_marked(HeapWord* from, HeapWord* to)  { return H2Parallel::first_marked(from, to); }
 inline HeapWord* H2Collectors::last_marked(HeapWord* from, HeapWord* p)    { return H2Parallel::last_marked(from, p); }
 inline void H2Collectors::record_old_object(HeapWord* from, HeapWord* to)  { H2Parallel::record_old_object(from, to); }

@@ -29,9 +29,9 @@
 #include "runtime/prefetch.inline.hpp"
 
 H2FinderWorker::H2FinderWorker(PartialArrayStateManager* open_arrays, uint num_workers, size_t max_words) :
-  _queue(), _splitter(open_arrays, num_workers, PieceLength), _order(H2Heap::h1().word_size()), _seen(), _met(), _marks(),
+  _queue(), _own(), _splitter(open_arrays, num_workers, PieceLength), _order(H2Heap::h1().word_size()), _seen(), _met(), _marks(),
   _large(), _held(), _claimed(0), _words(0), _max_words(max_words), _limit(max_words), _label(0), _take_constants(false), _walk(nullptr), _rows(H2Heap::h1().word_size()),
-  _cut(), _by_label() {}
+  _classes(), _cut(), _by_label() {}
 
 inline void H2FinderWorker::see(oop obj) {
   if (!H2Heap::contains(obj)) {
@@ -43,7 +43,7 @@ inline void H2FinderWorker::see(oop obj) {
 
 void H2FinderWorker::claim_seen() {
   for (oop obj : _seen) {
-    if (H2Candidates::bits()->contains(obj)) {
+    if (H2Candidates::contains(obj)) {
       continue;
     }
     if (!_take_constants && H2Held::contains(obj)) {
@@ -66,7 +66,7 @@ void H2FinderWorker::meet_held(oop obj) {
 
 void H2FinderWorker::leave_out(oop obj, size_t words, uint label_index) {
   // Another worker may have it by now. Nor does H2 ever have room for an object that is larger than itself.
-  if (!H2Candidates::bits()->contains(obj) && words <= H2Heap::capacity() >> LogHeapWordSize) {
+  if (!H2Candidates::contains(obj) && words <= H2Heap::capacity() >> LogHeapWordSize) {
     _cut.at_put_grow(label_index, true, false);
   }
 }
@@ -89,7 +89,7 @@ bool H2FinderWorker::claim(oop obj, uint label_index) {
     leave_out(obj, words, label_index);
     return false;
   }
-  if (!H2Candidates::bits()->par_set(obj)) {
+  if (!H2Candidates::claim(obj)) {
     return false;
   }
   const bool is_preserved = mark.must_be_preserved();
@@ -104,17 +104,32 @@ bool H2FinderWorker::claim(oop obj, uint label_index) {
 
 void H2FinderWorker::claim_root(oop obj, uint label_index) {
   if (claim(obj, label_index)) {
-    _queue.push(ScannerTask(obj));
+    push(obj);
   }
 }
 
 void H2FinderWorker::walk_from(oop obj) {
-  if (H2Heap::contains(obj) || H2Candidates::bits()->contains(obj) || H2Held::contains(obj)) {
+  if (H2Heap::contains(obj) || H2Candidates::contains(obj) || H2Held::contains(obj)) {
     return;
   }
   // It gets its row when it is followed.
   claim_root(obj, _walk->large());
   drain();
+}
+
+void H2FinderWorker::push(oop obj) {
+  if (_own.length() >= (_queue.is_empty() ? OwnAtLeast : OwnAtMost)) {
+    share_oldest();
+  }
+  _own.append(obj);
+}
+
+void H2FinderWorker::share_oldest() {
+  const int count = _own.length() / 2;
+  for (int i = 0; i < count; i++) {
+    _queue.push(ScannerTask(_own.at(i)));
+  }
+  _own.remove_till(count);
 }
 
 void H2FinderWorker::count(uint label_index, size_t words) {
@@ -134,7 +149,7 @@ void H2FinderWorker::follow_object(oop obj) {
   }
   if (_walk != nullptr) {
     H2Candidates::set_label(obj, _rows.label_index(kind, words, _walk), H2Candidates::is_preserved(obj));
-    H2WrittenClasses::note_move(obj, klass);
+    _classes.add(klass);
   }
   _label = H2Candidates::label_index(obj);
   count(_label, words);
@@ -169,20 +184,34 @@ void H2FinderWorker::follow(ScannerTask task, bool stolen) {
   }
   claim_seen();
   while (_met.is_nonempty()) {
-    _queue.push(ScannerTask(_met.pop()));
+    push(_met.pop());
+  }
+}
+
+void H2FinderWorker::drain_own() {
+  while (_own.is_nonempty()) {
+    follow(ScannerTask(_own.pop()), false /* stolen */);
   }
 }
 
 void H2FinderWorker::drain() {
   ScannerTask task;
-  do {
+  drain_own();
+  while (!_queue.is_empty()) {
     while (_queue.pop_overflow(task)) {
       if (!_queue.try_push_to_taskqueue(task)) {
         follow(task, false /* stolen */);
+        drain_own();
       }
     }
     while (_queue.pop_local(task)) {
       follow(task, false /* stolen */);
+      drain_own();
     }
-  } while (!_queue.is_empty());
+  }
+}
+
+void H2FinderWorker::finish() {
+  _rows.finish(&_order);
+  _classes.finish();
 }

@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_H2FINDERWORKER_HPP
 #define SHARE_GC_H2_H2FINDERWORKER_HPP
 
+#include "gc/h2/h2MovedClasses.hpp"
 #include "gc/h2/h2ObjectList.hpp"
 #include "gc/h2/h2PreservedMarks.hpp"
 #include "gc/h2/h2Rows.hpp"
@@ -38,6 +39,9 @@ class H2FinderWorker : public CHeapObj<mtGC> {
  private:
   // H2Auto takes arrays of so many bytes by themselves.
   static const size_t LargeBytes = 32 * K;
+  // Claimed objects that a worker has for itself: it shares all but so many, and half of them, once nothing of it can be stolen.
+  static const int OwnAtLeast = 8;
+  static const int OwnAtMost = 256;
   // Elements of an array that are followed at a time. A thief mostly takes such a
   // piece, from the front of what is left, and not single elements from the end: rows of
   // a matrix keep their order.
@@ -52,13 +56,18 @@ class H2FinderWorker : public CHeapObj<mtGC> {
   void see_elements(objArrayOop array, size_t start, size_t end);
   // Has what was seen followed.
   void claim_seen();
+  // Has a claimed object followed, before all that was claimed earlier.
+  void push(oop obj);
+  void share_oldest();
+  void drain_own();
   void meet_held(oop obj);
   void follow_object(oop obj);
   // A large array is followed in pieces, which other workers may steal.
   void follow_array(objArrayOop array);
   void follow_piece(PartialArrayState* state, bool stolen);
 
-  Queue                               _queue;
+  Queue                               _queue;    // of what others may steal, claimed before what is in _own
+  GrowableArrayCHeap<oop, mtGC>       _own;      // which takes no atomic operation
   PartialArraySplitter                _splitter;
   H2ObjectList                        _order;    // in which the graph was walked
   GrowableArrayCHeap<oop, mtGC>       _seen;     // in the object in hand, or in a piece of it
@@ -74,6 +83,7 @@ class H2FinderWorker : public CHeapObj<mtGC> {
   bool                                _take_constants;
   H2Walk*                             _walk;     // null while groups are found
   H2Rows                              _rows;
+  H2MovedClasses                      _classes;  // of objects without a tag
   GrowableArrayCHeap<bool, mtGC>      _cut;      // by label index: left out for lack of room
   GrowableArrayCHeap<H2LabelWords, mtGC> _by_label; // by label index, of objects in the order
 
@@ -112,7 +122,7 @@ class H2FinderWorker : public CHeapObj<mtGC> {
   void follow(ScannerTask task, bool stolen);
   void drain();
   // All that was claimed has been followed: the order has all of it.
-  void finish()                 { _rows.finish(&_order); }
+  void finish();
 };
 
 #endif // SHARE_GC_H2_H2FINDERWORKER_HPP

@@ -15,7 +15,6 @@
 #include "gc/h2/h2Allocator.hpp"
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
-#include "gc/h2/h2Candidates.hpp"
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Critical.hpp"
 #include "gc/h2/h2Decisions.hpp"
@@ -189,7 +188,7 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
     H2Tags::postpone();
     return;
   }
-  if (!H2Candidates::begin() || !H2Held::is_initialized()) {
+  if (!H2Held::is_initialized()) {
     log_warning(gc, h2)("No memory for the bitmaps of a move; nothing moves in this GC");
     H2Tags::postpone();
     return;
@@ -222,7 +221,6 @@ void H2FullGC::copy(STWGCTimer* timer) {
   const Ticks start = Ticks::now();
   H2Mover* const mover = _move->mover();
   mover->copy();
-  H2Candidates::end();
   const double seconds = (Ticks::now() - start).seconds();
   H2Stats::record_move(mover->objects(), mover->words() << LogHeapWordSize, seconds);
   log_info(gc, h2)("Moved %zu objects, %zuK in %.3fs, %zu objects found no room, %u of %u regions in use",

@@ -92,7 +92,7 @@ size_t H2GroupFinder::find(const GrowableArrayCHeap<Root, mtGC>& roots, size_t l
   // before any is followed: a root keeps its own label.
   for (int i = roots.length() - 1; i >= 0; i--) {
     const Root& root = roots.at(i);
-    if (!H2Candidates::bits()->contains(root._object)) {
+    if (!H2Candidates::contains(root._object)) {
       _workers.at(i % _num_workers)->claim_root(root._object, index_of(root._label));
     }
   }
@@ -115,7 +115,7 @@ class H2HeldCluster : public StackObj {
   bool                          _closed;
 
   void add(oop obj) {
-    if (H2Heap::contains(obj) || H2Candidates::bits()->contains(obj) || _objects.contains(obj)) {
+    if (H2Heap::contains(obj) || H2Candidates::contains(obj) || _objects.contains(obj)) {
       return;
     }
     _objects.append(obj);
@@ -154,7 +154,7 @@ void H2GroupFinder::find_constants() {
   worker->set_limit(SIZE_MAX);
   for (H2FinderWorker* other : _workers) {
     for (oop obj : *other->held()) {
-      if (H2Candidates::bits()->contains(obj)) {
+      if (H2Candidates::contains(obj)) {
         continue;
       }
       H2HeldCluster cluster(obj);

@@ -87,6 +87,7 @@ void H2MoveWorker::begin_part(HeapWord* p, uint label_index, jlong label) {
 }
 
 void H2MoveWorker::assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H2PreservedMarks& marks) {
+  H2TakenWords taken = {};
   uint last = UINT_MAX;
   for (size_t i = 0; i < _order.length(); i++) {
     _order.prefetch(i);
@@ -98,9 +99,7 @@ void H2MoveWorker::assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H
     const uint place = _places.of(label_index);
     HeapWord* const dest = allocate(place, words);
     if (dest == nullptr) {
-      // No room: the object stays in H1 as if it had never been chosen.
-      obj->set_mark(marks.of(obj, is_preserved));
-      H2Candidates::bits()->clear(obj);
+      H2Candidates::release(obj, marks.of(obj, is_preserved));
       _refused++;
       _refused_labels.at_put_grow(label_index, true, false);
       continue;
@@ -118,10 +117,11 @@ void H2MoveWorker::assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H
     }
     FullGCForwarding::forward_to(obj, cast_to_oop(dest));
     H2Heap::starts()->update_for_block(dest, dest + words);
-    H2Collectors::unmark(p, words);
+    H2Collectors::take_words(p, words, &taken);
     _objects++;
     _words += words;
   }
+  H2Collectors::settle_words(&taken);
   _by_place.finish();
 }
 

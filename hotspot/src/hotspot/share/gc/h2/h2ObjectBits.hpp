@@ -37,7 +37,6 @@ class H2ObjectBits {
 
   // True for the one caller that set the bit.
   inline bool par_set(oop obj);
-  inline void clear(oop obj);
   inline bool contains(oop obj) const;
   // Calls f with each object of the part of the range.
   template <typename Function>

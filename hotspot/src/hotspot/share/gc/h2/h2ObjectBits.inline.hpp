@@ -21,10 +21,6 @@ inline bool H2ObjectBits::par_set(oop obj) {
   return _bits.par_set_bit(index(cast_from_oop<HeapWord*>(obj)));
 }
 
-inline void H2ObjectBits::clear(oop obj) {
-  _bits.par_clear_bit(index(cast_from_oop<HeapWord*>(obj)));
-}
-
 inline bool H2ObjectBits::contains(oop obj) const {
   return _bits.par_at(index(cast_from_oop<HeapWord*>(obj)));
 }

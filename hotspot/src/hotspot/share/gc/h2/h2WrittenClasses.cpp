@@ -44,14 +44,10 @@ bool H2WrittenClasses::is_high(Klass* klass) {
   return e != nullptr && e->_rate.is_high();
 }
 
-void H2WrittenClasses::note_move(oop obj, Klass* klass) {
-  // Workers move millions of objects of one class at the same time.
-  if (hash(cast_from_oop<void*>(obj)) % MovedSample != 0) {
-    return;
-  }
+void H2WrittenClasses::note_moves(Klass* klass, size_t count) {
   Entry* const e = entry(klass, true /* adds */);
   if (e != nullptr) {
-    Atomic::inc(&e->_moved);
+    Atomic::add(&e->_moved, count);
   }
 }
 
@@ -65,7 +61,7 @@ void H2WrittenClasses::note_write(Klass* klass) {
 void H2WrittenClasses::full_finished() {
   uint num_high = 0;
   for (Entry& e : _entries) {
-    e._rate.full_finished(e._moved * MovedSample, e._written);
+    e._rate.full_finished(e._moved, e._written);
     e._written = 0;
     num_high += e._rate.is_high() ? 1 : 0;
   }

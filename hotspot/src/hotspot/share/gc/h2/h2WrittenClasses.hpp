@@ -28,14 +28,13 @@ class Klass;
 class H2WrittenClasses : AllStatic {
   struct Entry {
     Klass* volatile _klass;
-    volatile size_t _moved;    // one of MovedSample
+    volatile size_t _moved;
     volatile size_t _written;  // since the last full GC
     H2WrittenRate     _rate;
   };
 
   static const uint NumEntries = 1024;  // a power of two; classes beyond these are not known
   static const uint NumTries = 8;
-  static const size_t MovedSample = 16;
 
   static Entry _entries[NumEntries];
   static uint  _num_high;
@@ -45,8 +44,8 @@ class H2WrittenClasses : AllStatic {
   static bool is_high(Klass* klass);
 
  public:
-  // An instance is about to move to H2. By any worker.
-  static void note_move(oop obj, Klass* klass);
+  // So many instances are about to move to H2. By any worker.
+  static void note_moves(Klass* klass, size_t count);
   // A GC has found a reference to a young object in an instance of H2. By any worker.
   static void note_write(Klass* klass);
   // At the end of a full GC.

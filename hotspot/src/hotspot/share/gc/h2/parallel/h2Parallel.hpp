@@ -17,6 +17,7 @@
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/parallel/h2Survivors.hpp"
 
+struct H2TakenWords;
 class ObjectClosure;
 class ParCompactionManager;
 class PSPromotionManager;
@@ -38,7 +39,10 @@ class H2Parallel : public H2Collector {
   static inline bool is_young(oop obj);
   static inline bool is_discovering();
   static inline bool is_marked(oop obj);
-  static inline void unmark(HeapWord* p, size_t words);
+  static inline bool unmark(oop obj);
+  static inline void mark_again(oop obj);
+  static inline void take_words(HeapWord* p, size_t words, H2TakenWords* taken);
+  static inline void settle_words(H2TakenWords* taken);
   static inline HeapWord* first_marked(HeapWord* from, HeapWord* to);
   static inline HeapWord* last_marked(HeapWord* from, HeapWord* p);
   static inline void record_old_object(HeapWord* from, HeapWord* to);

@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_PARALLEL_H2PARALLEL_INLINE_HPP
 #define SHARE_GC_H2_PARALLEL_H2PARALLEL_INLINE_HPP
 
+#include "gc/h2/h2Collectors.hpp"
 #include "gc/h2/parallel/h2Parallel.hpp"
 
 #include "gc/parallel/objectStartArray.inline.hpp"
@@ -35,19 +36,37 @@ inline bool H2Parallel::is_marked(oop obj) {
   return PSParallelCompact::mark_bitmap()->is_marked(obj);
 }
 
-inline void H2Parallel::unmark(HeapWord* p, size_t words) {
+inline bool H2Parallel::unmark(oop obj) {
   ParMarkBitMap* const bits = PSParallelCompact::mark_bitmap();
-  bits->_beg_bits.par_clear_bit(bits->addr_to_bit(p));
-  // Undoes what marking has added to the regions.
+  return bits->_beg_bits.par_clear_bit(bits->addr_to_bit(cast_from_oop<HeapWord*>(obj)));
+}
+
+inline void H2Parallel::mark_again(oop obj) {
+  PSParallelCompact::mark_bitmap()->mark_obj(obj);
+}
+
+// Undoes what marking has added to the regions.
+inline void H2Parallel::take_words(HeapWord* p, size_t words, H2TakenWords* taken) {
   ParallelCompactData& data = PSParallelCompact::summary_data();
   const size_t first = data.addr_to_region_idx(p);
   const size_t last = data.addr_to_region_idx(p + words - 1);
-  const size_t in_first = first == last ? words : ParallelCompactData::RegionSize - data.region_offset(p);
-  assert(in_first <= data.region(first)->live_obj_size(), "underflow");
-  Atomic::sub(&data.region(first)->_dc_and_los, (ParallelCompactData::RegionData::region_sz_t)in_first);
+  if (first != taken->_piece) {
+    settle_words(taken);
+    taken->_piece = first;
+  }
+  taken->_words += first == last ? words : ParallelCompactData::RegionSize - data.region_offset(p);
   for (size_t i = first + 1; i <= last; i++) {
     data.region(i)->set_partial_obj_size(0);
     data.region(i)->set_partial_obj_addr(nullptr);
+  }
+}
+
+inline void H2Parallel::settle_words(H2TakenWords* taken) {
+  if (taken->_words > 0) {
+    ParallelCompactData::RegionData* const region = PSParallelCompact::summary_data().region(taken->_piece);
+    assert(taken->_words <= region->live_obj_size(), "underflow");
+    Atomic::sub(&region->_dc_and_los, (ParallelCompactData::RegionData::region_sz_t)taken->_words);
+    taken->_words = 0;
   }
 }
 
