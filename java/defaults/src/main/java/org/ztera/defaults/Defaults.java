@@ -57,6 +57,8 @@ public final class Defaults {
             case "values" -> new Values(seed);
             case "documents" -> new Documents(seed);
             case "grid" -> new Grid(seed);
+            case "triples" -> new Triples(seed);
+            case "rules" -> new Rules(seed);
             default -> BenchTiers.workload(name, input, seed);
         };
     }

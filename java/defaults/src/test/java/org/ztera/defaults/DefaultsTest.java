@@ -29,7 +29,8 @@ class DefaultsTest {
     private static final Pattern CHECKSUM = Pattern.compile("\"checksum\":\"(\\w+)\"");
 
     @ParameterizedTest
-    @ValueSource(strings = {"text-index", "sql", "roads", "profiles", "rows", "groups", "neighbours", "records", "values", "documents", "grid"})
+    @ValueSource(strings = {"text-index", "sql", "roads", "profiles", "rows", "groups", "neighbours", "records", "values", "documents", "grid", "triples",
+        "rules"})
     void theSeedDecidesWhatIsFound(String name) throws Exception {
         assertEquals(checksum(name, 1), checksum(name, 1));
         assertNotEquals(checksum(name, 1), checksum(name, 2));
