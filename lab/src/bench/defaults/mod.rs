@@ -77,10 +77,10 @@ use run::{Key, Run};
 /// file.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Factors 1.5 and 2, one round, eight programs, -Xms = -Xmx but for `bench plain`: less than an hour
+    /// Factors 1.5 and 2, one round, ten programs, -Xms = -Xmx but for `bench plain`: an hour or two
     #[arg(long)]
     quick: bool,
-    /// The programs [default: all; of the quick form, eight]
+    /// The programs [default: all; of the quick form, ten]
     #[arg(long, value_enum, value_delimiter = ',')]
     program: Vec<Program>,
     /// The arms [default: all]

@@ -22,6 +22,10 @@ pub enum Program {
     Documents,
     /// A map of Hazelcast with one member
     Grid,
+    /// RDF4J's store of triples in memory, asked in SPARQL
+    Triples,
+    /// A session of Drools, whose rules join customers and orders
+    Rules,
     /// A map of small records
     Records,
     /// Values of 900 bytes by a text
@@ -55,9 +59,11 @@ pub enum Input {
 
 impl Program {
     /// All of them, those on other people's libraries first.
-    pub const ALL: [Program; 15] = [
+    pub const ALL: [Program; 17] = [
         Program::Documents,
         Program::Grid,
+        Program::Triples,
+        Program::Rules,
         Program::TextIndex,
         Program::Sql,
         Program::Roads,
@@ -73,9 +79,11 @@ impl Program {
         Program::Graph,
     ];
 
-    /// Those of the quick form: half of them on other people's libraries.
+    /// Those of the quick form: six of ten are on other people's libraries.
     pub fn quick() -> &'static [Program] {
-        const QUICK: [Program; 8] = [
+        const QUICK: [Program; 10] = [
+            Program::Triples,
+            Program::Rules,
             Program::TextIndex,
             Program::Sql,
             Program::Roads,
@@ -90,12 +98,12 @@ impl Program {
 
     /// Those on other people's libraries, and two maps as anybody has them.
     pub fn others() -> &'static [Program] {
-        &Self::ALL[..8]
+        &Self::ALL[..10]
     }
 
     /// Those that may know nothing of a second heap: all with an input that everybody has.
     pub fn plain() -> &'static [Program] {
-        &Self::ALL[..13]
+        &Self::ALL[..15]
     }
 
     /// The input.
