@@ -19,13 +19,7 @@
 #include "utilities/globalDefinitions.hpp"
 
 class H2Collector;
-
-// Words of objects that lost their marks, summed up by one worker while they lie together. One atomic operation for each object
-// took a quarter of the time in which objects get their places.
-struct H2TakenWords {
-  size_t _piece;   // the collector's number for a part of H1
-  size_t _words;   // there
-};
+struct H2TakenWords;
 
 // The collectors that H2 works with. The files of gc/h2 name no collector; those of gc/h2/parallel name Parallel, for
 // which H2Parallel answers. No collector defines the functions here: each is a line of h2Collectors.cpp or

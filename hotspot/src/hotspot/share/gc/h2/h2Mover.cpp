@@ -18,6 +18,7 @@
 #include "gc/h2/h2Mover.hpp"
 #include "gc/h2/h2ObjectStarts.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2TakenWords.hpp"
 #include "gc/h2/h2Writer.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/workerThread.hpp"

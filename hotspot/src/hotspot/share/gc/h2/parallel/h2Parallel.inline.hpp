@@ -14,7 +14,7 @@
 #ifndef SHARE_GC_H2_PARALLEL_H2PARALLEL_INLINE_HPP
 #define SHARE_GC_H2_PARALLEL_H2PARALLEL_INLINE_HPP
 
-#include "gc/h2/h2Collectors.hpp"
+#include "gc/h2/h2TakenWords.hpp"
 #include "gc/h2/parallel/h2Parallel.hpp"
 
 #include "gc/parallel/objectStartArray.inline.hpp"
