@@ -75,6 +75,35 @@ static void an_empty_shape_has_no_entry() {
   check(!r.next(&entry), "no entry");
 }
 
+static void only_a_row_of_objects_is_whole() {
+  H2ShapeWriter<Bytes> writer;
+  writer.begin(Start);
+  check(!writer.is_whole(), "nothing is not whole");
+  writer.object(2, 0, false, nullptr, 0);
+  writer.object(3000, 0, false, &Start, 1);
+  check(writer.is_whole() && writer.objects() == 2 && writer.words() == 3002, "two objects");
+  writer.filler(4);
+  check(!writer.is_whole(), "a filler is nobody's");
+
+  writer.begin(Start);
+  writer.object(5, writer.loader(0x7f0000001000), false, nullptr, 0);
+  check(!writer.is_whole() && writer.objects() == 1 && writer.words() == 5, "a loader has to be kept");
+
+  writer.begin(Start);
+  writer.object(100000, 0, true, nullptr, 0);
+  check(!writer.is_whole(), "an array goes on in other blocks");
+
+  writer.begin(Start);
+  writer.carry(&Start, 1);
+  writer.object(2, 0, false, nullptr, 0);
+  check(!writer.is_whole(), "an array began in another block");
+
+  writer.begin(Start);
+  writer.gap(9);
+  writer.object(2, 0, false, nullptr, 0);
+  check(!writer.is_whole(), "a gap is nobody's");
+}
+
 static void all_kinds_of_entries_come_back() {
   H2ShapeWriter<Bytes> writer;
   writer.begin(Start);
@@ -173,6 +202,7 @@ static void random_shapes_come_back() {
 int main() {
   numbers_come_back();
   an_empty_shape_has_no_entry();
+  only_a_row_of_objects_is_whole();
   all_kinds_of_entries_come_back();
   too_many_loaders_are_refused();
   random_shapes_come_back();

@@ -38,6 +38,9 @@ class H2ObjectBits {
   // True for the one caller that set the bit.
   inline bool par_set(oop obj);
   inline bool contains(oop obj) const;
+  // How many there are in the part of the range, and whether there is one.
+  inline size_t count(MemRegion part) const;
+  inline bool any(MemRegion part) const;
   // Calls f with each object of the part of the range.
   template <typename Function>
   inline void iterate(MemRegion part, Function f) const;

@@ -25,6 +25,15 @@ inline bool H2ObjectBits::contains(oop obj) const {
   return _bits.par_at(index(cast_from_oop<HeapWord*>(obj)));
 }
 
+inline size_t H2ObjectBits::count(MemRegion part) const {
+  return _bits.count_one_bits(index(part.start()), index(part.end()));
+}
+
+inline bool H2ObjectBits::any(MemRegion part) const {
+  const BitMap::idx_t end = index(part.end());
+  return _bits.find_first_set_bit(index(part.start()), end) < end;
+}
+
 template <typename Function>
 inline void H2ObjectBits::iterate(MemRegion part, Function f) const {
   const auto visit = [&](BitMap::idx_t i) { f(cast_to_oop(_covered.start() + (i << LogMinObjAlignment))); };

@@ -61,6 +61,17 @@ bool H2RegionSweep::is_one_free_entry(HeapWord* start, HeapWord* end) const {
   return _free._entries == 1 && _free._kind >= H2ShapeEntry::Filler && _free._words == pointer_delta(end, start);
 }
 
+// The row before ends where the first object of the block begins, if the last that was met lives.
+bool H2RegionSweep::lives_whole(size_t block) const {
+  return _free._entries == 0 && H2Shapes::is_whole(block) && !_region->is_shared() &&
+         _reached.count(MemRegion(H2Shapes::address(block), H2Shapes::block_words())) == H2Shapes::objects(block);
+}
+
+void H2RegionSweep::pass(size_t block) {
+  assert(H2Shapes::block(_end) == block, "the first object begins elsewhere");
+  live(_end, H2Shapes::object_words(block), nullptr);
+}
+
 // Free space at either end of a block may be a part of something larger.
 bool H2RegionSweep::has_changed(size_t block) const {
   H2ShapeReader reader = H2Shapes::reader(block);
@@ -176,7 +187,7 @@ void H2RegionSweep::read_object(oop obj, HeapWord* block_end) {
 void H2RegionSweep::read(size_t block) {
   HeapWord* const from = H2Shapes::address(block);
   HeapWord* const to = H2Shapes::address(block + 1);
-  const bool had_shape = H2Shapes::has_shape(block);
+  const bool begins_something = H2Shapes::has_shape(block) || H2Shapes::is_missing(block);
   H2Shapes::drop(block);
   if (_array != nullptr && covers_start_of(block)) {
     _maker.carry(from);
@@ -184,7 +195,7 @@ void H2RegionSweep::read(size_t block) {
   }
   // Nothing is known of what lies between live objects.
   const H2ShapeEntry unknown = { 0, 0, 0, H2ShapeEntry::Object };
-  if (had_shape) {
+  if (begins_something) {
     add_free(unknown);
   }
   _reached.iterate(MemRegion(from, to), [&](oop obj) {
@@ -203,6 +214,8 @@ void H2RegionSweep::sweep_block(size_t block) {
          "marked from another shape");
   if (!H2Shapes::has_shape(block) || H2Shapes::is_stale(block)) {
     read(block);
+  } else if (lives_whole(block)) {
+    pass(block);
   } else if (has_changed(block)) {
     change(block);
   } else {

@@ -26,6 +26,7 @@ class H2SweepResult;
 
 // One worker's sweep of one region (see H2Sweeper), block by block:
 //
+//   pass     all that begins in it lives, and its shape need not be unpacked to know that
 //   keep     nothing has died: the shape holds still
 //   change   something has: a new shape is made from the old one, and memory is not read
 //   read     there is no shape, or a stale one: the new one is made from memory, which marking has read
@@ -51,6 +52,8 @@ class H2RegionSweep : public StackObj {
   ClassLoaderData*     _loader;   // the last that was noted
 
   bool covers_start_of(size_t block) const { return H2Shapes::address(block) < _end; }
+  bool lives_whole(size_t block) const;
+  void pass(size_t block);
   bool has_changed(size_t block) const;
   void keep(size_t block);
   void change(size_t block);

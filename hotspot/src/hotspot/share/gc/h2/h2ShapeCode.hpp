@@ -200,6 +200,9 @@ class H2ShapeWriter {
   uint64_t _loaders[MostLoaders];
   uint32_t _num_loaders;
   bool     _has_gaps;
+  bool     _is_whole;
+  uint32_t _objects;
+  uint64_t _words;       // of these
 
   uint8_t* put_references(uint8_t* to, const uint64_t* references, size_t count) {
     for (size_t i = 0; i < count; i++) {
@@ -210,6 +213,7 @@ class H2ShapeWriter {
   }
 
   void put_free(uint64_t words, unsigned code) {
+    _is_whole = false;
     _entries.set_end(H2Varint::put(_entries.room(H2Varint::MostBytes), words << H2ShapeCode::HeadBits | code));
   }
 
@@ -221,7 +225,8 @@ class H2ShapeWriter {
   }
 
  public:
-  H2ShapeWriter() : _carried_bytes(), _entries(), _last(0), _first(0), _reach(0), _carried(0), _num_loaders(0), _has_gaps(false) {}
+  H2ShapeWriter() : _carried_bytes(), _entries(), _last(0), _first(0), _reach(0), _carried(0), _num_loaders(0), _has_gaps(false), _is_whole(true),
+                    _objects(0), _words(0) {}
 
   void begin(uint64_t start) {
     _carried_bytes.clear();
@@ -232,16 +237,24 @@ class H2ShapeWriter {
     _carried = 0;
     _num_loaders = 0;
     _has_gaps = false;
+    _is_whole = true;
+    _objects = 0;
+    _words = 0;
   }
 
   void set_first(uint64_t words) { _first = words; }
   void set_reach(uint64_t words) { _reach = words; }
   uint64_t reach() const         { return _reach; }
   bool has_gaps() const          { return _has_gaps; }
+  // A row of objects and nothing else, of which none names a loader, and no array of references lies in another block, too.
+  bool is_whole() const          { return _is_whole && _num_loaders == 0 && _objects > 0; }
+  uint32_t objects() const       { return _objects; }
+  uint64_t words() const         { return _words; }
 
   // Before any entry.
   void carry(const uint64_t* references, size_t count) {
     _carried += count;
+    _is_whole = false;
     _carried_bytes.set_end(put_references(_carried_bytes.room(count * H2Varint::MostBytes), references, count));
   }
 
@@ -263,6 +276,9 @@ class H2ShapeWriter {
   }
 
   void object(uint64_t words, uint32_t loader, bool spans, const uint64_t* references, size_t count) {
+    _objects++;
+    _words += words;
+    _is_whole = _is_whole && !spans;
     const bool general = spans || loader > 1;
     const unsigned plain = (count > 0 ? (unsigned)H2ShapeCode::Referrer : (unsigned)H2ShapeCode::Leaf) + loader;
     const unsigned code = spans ? (unsigned)H2ShapeCode::SpanningArray : general ? (unsigned)H2ShapeCode::General : plain;

@@ -84,6 +84,9 @@ uint8_t H2ShapeMaker::flags() const {
   if (_writer.reach() > CardTable::card_size_in_words()) {
     flags |= H2Shapes::ReachesFar;
   }
+  if (_writer.is_whole() && H2Shapes::note_whole(_block, _writer.objects(), _writer.words())) {
+    flags |= H2Shapes::Whole;
+  }
   return flags;
 }
 

@@ -30,8 +30,8 @@ volatile size_t H2Shapes::_plain_bytes = 0;
 void H2Shapes::initialize(MemRegion range) {
   _start = range.start();
   H2ShapeTable::initialize(range.word_size() >> LogBlockWords);
-  // The workers, and the VM thread.
-  H2ShapeUnpacker::initialize(ParallelGCThreads + 1);
+  // The workers, the VM thread, and the one that marks beside the program.
+  H2ShapeUnpacker::initialize(ParallelGCThreads + 2);
 }
 
 size_t H2Shapes::used_chunks() {
@@ -138,6 +138,16 @@ void H2Shapes::set_missing(size_t block) {
   if (chunk != nullptr) {
     replace(block, chunk, 0, Missing);
   }
+}
+
+bool H2Shapes::note_whole(size_t block, uint32_t objects, uint64_t words) {
+  H2ShapeChunk* const chunk = H2ShapeTable::make_chunk(block);
+  if (chunk == nullptr || words > UINT32_MAX) {
+    return false;
+  }
+  chunk->_objects[H2ShapeTable::index(block)] = checked_cast<uint16_t>(objects);
+  chunk->_words[H2ShapeTable::index(block)] = checked_cast<uint32_t>(words);
+  return true;
 }
 
 void H2Shapes::install(size_t block, H2ShapeBatch* batch, uint8_t flags) {

@@ -50,7 +50,8 @@ class H2Shapes : AllStatic {
     Gaps       = 2,
     Reaches    = 4,    // its last instance ends behind the block
     ReachesFar = 8,    // by more than a card
-    Missing    = 16    // there is no shape, though something begins in the block
+    Missing    = 16,   // there is no shape, though something begins in the block
+    Whole      = 32    // a row of objects and nothing else (see H2ShapeWriter), and its numbers are known
   };
 
  private:
@@ -95,6 +96,13 @@ class H2Shapes : AllStatic {
   static bool reaches(size_t block)            { return (flags(block) & Reaches) != 0; }
   static bool is_missing(size_t block)         { return (flags(block) & Missing) != 0; }
   static bool reaches_far(size_t block)        { return (flags(block) & ReachesFar) != 0; }
+  // Whether the shape is fresh, and all is known but what objects refer to.
+  static bool is_whole(size_t block)           { return (flags(block) & (Whole | Stale)) == Whole; }
+  // In such a block.
+  static size_t objects(size_t block)          { return H2ShapeTable::chunk(block)->_objects[H2ShapeTable::index(block)]; }
+  static size_t object_words(size_t block)     { return H2ShapeTable::chunk(block)->_words[H2ShapeTable::index(block)]; }
+  // Before the shape is installed with the flag. False if there is no memory.
+  static bool note_whole(size_t block, uint32_t objects, uint64_t words);
   // Valid until the thread has asked for other shapes.
   static H2ShapeReader reader(size_t block)    { return reader(block, shape(block)); }
   // The same, of a copy.
