@@ -23,6 +23,7 @@
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2KeptRule.hpp"
 #include "gc/h2/h2Limits.hpp"
+#include "gc/h2/h2Shortage.hpp"
 #include "gc/h2/h2SsdWatch.hpp"
 #include "gc/h2/h2Unstored.hpp"
 #include "gc/h2/h2YoungLoan.hpp"
@@ -302,7 +303,9 @@ void H2Budget::divide_for_move(size_t stays) {
     return;
   }
   const H2HeapUse h1 = H2Heap::collector()->use();
-  const size_t beside = beside_in_full_gc();
+  // A bitmap has a bit for each word.
+  const size_t bitmap = H2Shortage::will_look_early(h1._old_used) ? (H2Heap::used() + h1._old_used) / BitsPerWord : 0;
+  const size_t beside = beside_in_full_gc() + bitmap;
   // Until H1 is compact, what is young lies where it is, and then in the old generation, too.
   const size_t now = resident_young_bytes() + MAX2(h1._old_used, stays) + Compaction;
   // Then the old generation has what stays, and eden is about to fill.

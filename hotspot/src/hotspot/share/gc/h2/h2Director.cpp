@@ -26,15 +26,14 @@
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Signals.hpp"
 #include "gc/h2/h2SsdWatch.hpp"
+#include "gc/h2/h2Thread.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gc_globals.hpp"
 #include "gc/shared/gcCause.hpp"
 #include "logging/log.hpp"
 #include "memory/universe.hpp"
-#include "runtime/handles.inline.hpp"
 #include "runtime/interfaceSupport.inline.hpp"
 #include "runtime/javaThread.inline.hpp"
-#include "runtime/monitorDeflationThread.hpp"
 #include "runtime/mutexLocker.hpp"
 #include "runtime/os.hpp"
 #include "runtime/timer.hpp"
@@ -193,15 +192,8 @@ void H2Director::run(JavaThread* thread, TRAPS) {
   }
 }
 
-// The thread is of a class of HotSpot's for threads that nobody sees. The JDK's serviceability agent knows a thread by its
-// class, and fails when it meets one that it does not know.
 void H2Director::start() {
-  if (!H2Heap::is_enabled() || !H2Limits::shares_budget()) {
-    return;
+  if (H2Heap::is_enabled() && H2Limits::shares_budget()) {
+    H2Thread::start("H2 Director", &run);
   }
-  EXCEPTION_MARK;
-  Handle thread_object = JavaThread::create_system_thread_object("H2 Director", CHECK);
-  MonitorDeflationThread* const thread = new MonitorDeflationThread(&run);
-  JavaThread::vm_exit_on_osthread_failure(thread);
-  JavaThread::start_internal_daemon(THREAD, thread, thread_object, NormPriority);
 }

@@ -16,6 +16,7 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2ConcurrentMark.hpp"
 #include "gc/h2/h2Critical.hpp"
 #include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2Director.hpp"
@@ -167,7 +168,11 @@ void H2FullGC::select(STWGCTimer* timer, bool last_resort) {
   H2Liveness::look(timer);
   H2Allocator::forget_freed();
   H2Tags::prune();
+  select_what_moves(last_resort);
+  H2Liveness::expect_next();
+}
 
+void H2FullGC::select_what_moves(bool last_resort) {
   H2Selector selector(last_resort && is_short_of_heap());
   if (!selector.has_work()) {
     return;
@@ -267,5 +272,6 @@ void H2FullGC::finish() {
   H2Director::full_finished();
   H2Heap::backend()->epoch();
   H2PerfData::update();
+  H2ConcurrentMark::full_finished();
   H2Verifier::verify("full");
 }

@@ -34,6 +34,8 @@ class STWGCTimer;
 //   finish           regions that returned are freed; the heap is sound again
 //   has_to_look      the decision about a second one (see H2References)
 class H2FullGC : AllStatic {
+  static void select_what_moves(bool last_resort);
+
  public:
   // The last resort is a GC before an OutOfMemoryError, which clears all soft references, too.
   static void prepare(STWGCTimer* timer, bool last_resort);

@@ -13,6 +13,7 @@
 
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
+#include "gc/h2/h2ConcurrentMark.hpp"
 #include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Labels.hpp"
@@ -26,14 +27,13 @@
 #include "gc/h2/h2Shortage.hpp"
 #include "gc/h2/h2Stresser.hpp"
 #include "gc/h2/h2Sweeper.hpp"
+#include "gc/h2/h2Verifier.hpp"
 #include "gc/shared/gc_globals.hpp"
 #include "gc/shared/gcTraceTime.inline.hpp"
 #include "logging/log.hpp"
 #include "memory/resourceArea.hpp"
 #include "runtime/atomic.hpp"
 
-H2ObjectBits      H2Liveness::_reached;
-bool              H2Liveness::_initialized = false;
 H2Liveness::Look* H2Liveness::_look = nullptr;
 volatile bool     H2Liveness::_requested = false;
 
@@ -56,13 +56,11 @@ bool H2Liveness::is_wanted_for_room(bool last_resort) {
 }
 
 bool H2Liveness::make_bitmap() {
-  if (!_initialized) {
-    _initialized = _reached.initialize(H2Heap::range());
+  if (H2Reached::initialize()) {
+    return true;
   }
-  if (!_initialized) {
-    log_warning(gc, h2)("No memory for the bitmap of a look at H2; nothing is known of what died there");
-  }
-  return _initialized;
+  log_warning(gc, h2)("No memory for the bitmap of a look at H2; nothing is known of what died there");
+  return false;
 }
 
 // The bitmap counts within the memory limit; H2Budget divides anew at the end of the GC.
@@ -83,6 +81,11 @@ void H2Liveness::forget_dependencies() {
       region->forget_dependencies();
     }
   }
+}
+
+void H2Liveness::begin_look(bool with_marks) {
+  forget_dependencies();
+  H2ConcurrentMark::look_begins(with_marks);
 }
 
 // Before an OutOfMemoryError H1 has nothing to spare.
@@ -106,11 +109,27 @@ void H2Liveness::prepare(bool last_resort, double since) {
   if ((requested || for_room || for_references || for_hot) && make_bitmap()) {
     _look = new Look(for_room || for_references || (for_hot && !requested), for_room);
     make_room_for_bitmap();
-    forget_dependencies();
+    // Else somebody waits for what is dead now, or all references to hot objects are wanted.
+    const bool can_wait = for_room && (H2Shortage::is_early() || H2Stress) && !last_resort && !requested && !for_references && !for_hot &&
+                          !H2References::is_asked();
+    begin_look(can_wait && H2ConcurrentMark::has_marks());
     if (for_hot) {
       H2HotObjects::gather(&places);
     }
     H2ShapeMarking::prepare();
+    if (H2ConcurrentMark::has_marks() && H2ShapeMarking::is_lost()) {
+      begin_look(false);
+      H2ShapeMarking::prepare();
+    }
+  } else {
+    H2ConcurrentMark::forget();
+    H2ShapeMarking::end();
+  }
+}
+
+void H2Liveness::expect_next() {
+  if (H2Stress ? H2Stresser::choose_to_mark_ahead() : H2Shortage::will_look_early(0) && H2Shortage::finds_little_early()) {
+    H2ConcurrentMark::begin();
   }
 }
 
@@ -120,10 +139,12 @@ void H2Liveness::look(STWGCTimer* timer) {
   }
   GCTraceTime(Info, gc, phases) tm("H2 Look", timer);
   H2ShapeMarking::finish();
-  H2Sweeper sweeper(_reached, _look->_may_split);
+  H2Verifier::verify_reached();
+  H2Sweeper sweeper(H2Reached::bits(), _look->_may_split);
   sweeper.sweep();
   H2ShapePacker::repack_all();
-  _reached.clear_all();
+  H2ConcurrentMark::forget();
+  H2Reached::clear();
   const size_t used = _look->_used_before;
   const size_t freed = H2Heap::regions()->freed() - _look->_freed_before;
   const bool is_for_room = _look->_for_room;

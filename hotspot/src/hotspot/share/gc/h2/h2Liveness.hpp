@@ -15,7 +15,6 @@
 #define SHARE_GC_H2_H2LIVENESS_HPP
 
 #include "gc/h2/h2HotObjects.hpp"
-#include "gc/h2/h2ObjectBits.hpp"
 #include "memory/allStatic.hpp"
 #include "memory/allocation.hpp"
 #include "oops/oopsHierarchy.hpp"
@@ -31,7 +30,7 @@ class STWGCTimer;
 // classes and H1 see exactly what lives. H2Sweeper then cleans what does not.
 //
 // Marking follows reached objects by the shapes of their units (see H2ShapeMarking), and reads units of
-// which the shape is stale or missing. A look is taken when somebody asks for it, or when H2Shortage or H2References says so.
+// which the shape is stale or missing. Most of it takes place beside the program, before the pause (see H2ConcurrentMark). A look is taken when somebody asks for it, or when H2Shortage or H2References says so.
 //
 // Labels that are mostly dead return to H1 at the next full GC, and what is left of
 // them can move again more densely.
@@ -45,14 +44,13 @@ class H2Liveness : AllStatic {
     Look(bool may_split, bool for_room);
   };
 
-  static H2ObjectBits  _reached;
-  static bool          _initialized;
   static Look*         _look;      // in the current full GC, until look() has swept; else null
   static volatile bool _requested;
 
   static bool is_wanted_for_room(bool last_resort);
   static void find_hot_places(H2HotObjects::Places* places, bool last_resort, double since);
   static bool make_bitmap();
+  static void begin_look(bool with_marks);
   static void make_room_for_bitmap();
   static void forget_dependencies();
   static void return_mostly_dead();
@@ -68,9 +66,8 @@ class H2Liveness : AllStatic {
   // followed.
   template <typename T, typename Worker>
   static inline void reach(T* p, oop obj, Worker* worker);
-  static inline bool is_reached(oop obj);
-  // True for the one caller that reached it.
-  static inline bool set_reached(oop obj);
+  // When it is known what moves: if the next full GC will look, has H2 marked until then.
+  static void expect_next();
   // Cleans what was not reached. After marking, when dead regions are freed.
   static void look(STWGCTimer* timer);
 };

@@ -17,7 +17,7 @@
 #include "gc/h2/h2Liveness.hpp"
 
 #include "gc/h2/h2Heap.hpp"
-#include "gc/h2/h2ObjectBits.inline.hpp"
+#include "gc/h2/h2Reached.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2ShapeMarking.inline.hpp"
 
@@ -27,17 +27,9 @@ inline void H2Liveness::reach(T* p, oop obj, Worker* worker) {
     H2RegionTable* const regions = H2Heap::regions();
     regions->head(p)->refer_to(regions->head_index(obj));
   }
-  if (set_reached(obj)) {
+  if (H2Reached::add(obj)) {
     H2ShapeMarking::push(obj, worker);
   }
-}
-
-inline bool H2Liveness::set_reached(oop obj) {
-  return _reached.par_set(obj);
-}
-
-inline bool H2Liveness::is_reached(oop obj) {
-  return _reached.contains(obj);
 }
 
 #endif // SHARE_GC_H2_H2LIVENESS_INLINE_HPP

@@ -26,6 +26,20 @@ void H2Marking::prepare() {
     regions->at(i)->clear_live();
   }
   _pending = new H2RegionQueue(regions->limit());
+  if (H2Liveness::is_looking() && H2ConcurrentMark::has_marks()) {
+    mark_reached_regions();
+  }
+}
+
+// Nobody comes by what was reached ahead again.
+void H2Marking::mark_reached_regions() {
+  H2RegionTable* const regions = H2Heap::regions();
+  for (uint i = 0; i < regions->limit(); i++) {
+    const H2Region* const region = regions->at(i);
+    if (region->is_in_use() && !region->is_returning() && H2Reached::any(MemRegion(region->bottom(), region->top()))) {
+      mark_region(i);
+    }
+  }
 }
 
 void H2Marking::mark_region(uint head_index) {
@@ -40,7 +54,7 @@ bool H2Marking::is_live(oop obj) {
     return H2Collectors::is_marked(copy);
   }
   if (H2Liveness::is_looking()) {
-    const bool is_reached = H2Liveness::is_reached(obj);
+    const bool is_reached = H2Reached::contains(obj);
     if (!is_reached && !H2Collectors::is_discovering()) {
       H2References::note_cleared();
     }

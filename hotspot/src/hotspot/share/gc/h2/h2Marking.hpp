@@ -36,6 +36,7 @@ class H2Marking : AllStatic {
 
   template <typename Worker>
   static void scan(uint index, Worker* worker);
+  static void mark_reached_regions();
 
  public:
   static void prepare();

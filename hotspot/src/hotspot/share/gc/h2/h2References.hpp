@@ -55,6 +55,9 @@ class H2References : AllStatic {
   // The next full GC shall find what waits, as if the program had asked for it. At a safepoint.
   static void ask()           { _asked = true; }
 
+  // Whether somebody waits for what this full GC finds.
+  static bool is_asked()      { return occasion() != H2LookOccasion::Other; }
+
   // A card of H2 was found dirty: a field may have changed. By any worker.
   static inline void note_write() {
     if (!_written) {

@@ -14,8 +14,11 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Cards.hpp"
 #include "gc/h2/h2Collector.hpp"
+#include "gc/h2/h2ConcurrentMark.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Labels.hpp"
+#include "gc/h2/h2ObjectStarts.inline.hpp"
+#include "gc/h2/h2Reached.inline.hpp"
 #include "gc/h2/h2RegionClaimer.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2ShapeMarking.inline.hpp"
@@ -26,6 +29,7 @@
 volatile size_t H2ShapeMarking::_visits = 0;
 volatile size_t H2ShapeMarking::_far = 0;
 H2ShapeQueue*   H2ShapeMarking::_queue = nullptr;
+volatile bool   H2ShapeMarking::_is_lost = false;
 
 template <typename Function>
 void H2ShapeMarking::each_block(const H2Region* region, Function f) {
@@ -78,8 +82,8 @@ class H2FarBytes : public StackObj {
   size_t bytes() const { return _bytes; }
 };
 
-uint8_t H2ShapeMarking::mode(const H2Region* region, size_t block, H2FarBytes* far) {
-  HeapWord* const from = H2Shapes::address(block);
+// The cards that say whether something in the block refers to H1, or was written to.
+static H2CardsFound look_at_cards(const H2Region* region, size_t block) {
   HeapWord* to = H2Shapes::address(block + 1);
   // Most reach into one card more, and need not be unpacked for that.
   if (H2Shapes::reaches_far(block)) {
@@ -87,29 +91,108 @@ uint8_t H2ShapeMarking::mode(const H2Region* region, size_t block, H2FarBytes* f
   } else if (H2Shapes::reaches(block)) {
     to += CardTable::card_size_in_words();
   }
-  const H2CardsFound cards = look_at_cards(from, to);
-  if (cards._dirty) {
-    H2Shapes::note_stale(from);
-  }
+  return look_at_cards(H2Shapes::address(block), to);
+}
+
+static bool has_fresh_shape(const H2Region* region, size_t block, const H2CardsFound& cards) {
   // A block has no shape either if no object begins in it, as within a large array.
   const bool knows = H2Shapes::has_shape(block) && !H2Shapes::is_stale(block);
+  // Each GC finds out anew which objects constants refer to, and these may be gone (see H2Held::renew_dependencies).
+  return cards._clean && knows && region->label() != H2OwnLabels::Constants;
+}
+
+uint8_t H2ShapeMarking::mode(const H2Region* region, size_t block, H2FarBytes* far) {
+  const H2CardsFound cards = look_at_cards(region, block);
+  if (cards._dirty) {
+    H2Shapes::note_stale(H2Shapes::address(block));
+  }
   if (cards._clean && (H2Shapes::is_stale(block) || H2Shapes::is_missing(block))) {
     far->add(block);
   }
-  // Each GC finds out anew which objects constants refer to, and these may be gone (see H2Held::renew_dependencies).
-  return cards._clean && knows && region->label() != H2OwnLabels::Constants ? Shaped : 0;
+  return has_fresh_shape(region, block, cards) ? Shaped : 0;
+}
+
+bool H2ShapeMarking::has_reached(size_t block) {
+  return H2Reached::any(MemRegion(H2Shapes::address(block), H2Shapes::block_words()));
+}
+
+// Whether an array that was followed ahead goes on in the block. If its own block waits, it is followed once more anyway.
+bool H2ShapeMarking::is_reached_into(size_t block) {
+  HeapWord* const from = H2Shapes::address(block);
+  HeapWord* const array = H2Heap::starts()->block_start_reaching_into_card(from);
+  return array < from && has(H2Shapes::block(array), GoesOn) && H2Reached::contains(cast_to_oop(array));
+}
+
+// What was followed ahead holds if the block's shape is the same, and if the block does not wait.
+uint8_t H2ShapeMarking::after_marking_ahead(size_t block, uint8_t ahead, uint8_t mode) {
+  if ((ahead & (Shaped | Waits)) == Shaped && mode == Shaped) {
+    return mode | (ahead & GoesOn);
+  }
+  if (!has_reached(block) && !is_reached_into(block)) {
+    return mode;
+  }
+  _queue->add(H2ShapeTable::chunk_index(block));
+  return mode == Shaped ? Shaped | Waits : Again;
 }
 
 void H2ShapeMarking::choose_modes(H2Region* region) {
   H2FarBytes far;
+  const bool has_marks = H2ConcurrentMark::has_marks();
   each_block(region, [&](size_t block) {
     H2ShapeChunk* const chunk = H2ShapeTable::make_chunk(block);
-    const uint8_t state = mode(region, block, &far);
+    const uint8_t chosen = mode(region, block, &far);
     if (chunk != nullptr) {
-      chunk->_states[H2ShapeTable::index(block)] = state;
+      volatile uint8_t* const state = &chunk->_states[H2ShapeTable::index(block)];
+      *state = has_marks ? after_marking_ahead(block, *state, chosen) : chosen;
+    } else {
+      _is_lost = true;
     }
   });
   Atomic::add(&_far, far.bytes(), memory_order_relaxed);
+}
+
+// Nothing may have come to an end the last time.
+void H2ShapeMarking::begin_queue() {
+  delete _queue;
+  _queue = new H2ShapeQueue(H2Shapes::used_chunks());
+}
+
+void H2ShapeMarking::forget_all() {
+  for (size_t chunk = 0; chunk < H2Shapes::used_chunks(); chunk++) {
+    H2ShapeChunk* const known = H2ShapeTable::chunk(chunk * H2ShapeChunk::Blocks);
+    if (known != nullptr) {
+      memset((void*)known->_states, 0, sizeof(known->_states));
+    }
+  }
+}
+
+// Blocks of others in the same chunk may wait.
+void H2ShapeMarking::forget(const H2Region* region) {
+  each_block(region, [](size_t block) {
+    volatile uint8_t* const known = state(block);
+    if (known != nullptr) {
+      *known = 0;
+    }
+  });
+}
+
+void H2ShapeMarking::begin_ahead() {
+  begin_queue();
+  forget_all();
+}
+
+void H2ShapeMarking::begin_ahead(const H2Region* region) {
+  each_block(region, [&](size_t block) {
+    H2ShapeChunk* const chunk = H2ShapeTable::make_chunk(block);
+    if (chunk != nullptr) {
+      const bool is_fresh = has_fresh_shape(region, block, look_at_cards(region, block));
+      const bool waits = has_reached(block);
+      chunk->_states[H2ShapeTable::index(block)] = is_fresh ? (waits ? Shaped | Waits : Shaped) : (waits ? Again : 0);
+      if (waits) {
+        _queue->add(H2ShapeTable::chunk_index(block));
+      }
+    }
+  });
 }
 
 class H2ShapeModeTask : public WorkerTask {
@@ -120,7 +203,9 @@ class H2ShapeModeTask : public WorkerTask {
 
   void work(uint worker_id) override {
     _claimer.each([](H2Region* region) {
-      if (!region->is_returning()) {
+      if (region->is_returning()) {
+        H2ShapeMarking::forget(region);
+      } else {
         H2ShapeMarking::choose_modes(region);
       }
     });
@@ -130,18 +215,24 @@ class H2ShapeModeTask : public WorkerTask {
 size_t H2ShapeMarking::prepare() {
   _visits = 0;
   _far = 0;
+  _is_lost = false;
+  begin_queue();
+  if (!H2ConcurrentMark::has_marks()) {
+    forget_all();
+  }
   H2ShapeModeTask task;
   H2Heap::collector()->workers()->run_task(&task);
-  // No look may have followed the last time.
-  delete _queue;
-  _queue = new H2ShapeQueue(H2Shapes::used_chunks());
   return _far;
+}
+
+void H2ShapeMarking::end() {
+  delete _queue;
+  _queue = nullptr;
 }
 
 void H2ShapeMarking::finish() {
   assert(_queue->is_empty(), "blocks still wait");
-  delete _queue;
-  _queue = nullptr;
+  end();
   size_t blocks = 0;
   size_t read = 0;
   const H2RegionTable* const regions = H2Heap::regions();

@@ -44,10 +44,12 @@ class H2ShapeMarking : AllStatic {
     Waits   = 2,
     GoesOn  = 4,   // the array in which it ends was reached, and so blocks behind it
     WasRead = 8,
-    Queued  = 16   // it waits, and is on a stack
+    Queued  = 16,  // it waits, and is on a stack
+    Again   = 32   // it is read, and objects in it were reached earlier
   };
 
-  static H2ShapeQueue*   _queue;     // from prepare() to finish()
+  static H2ShapeQueue*   _queue;     // from prepare(), or from begin_ahead(), to finish()
+  static volatile bool   _is_lost;   // a block has no state, for want of memory
 
   static volatile size_t _visits;
   static volatile size_t _far;       // bytes that are read, and not resident
@@ -65,10 +67,17 @@ class H2ShapeMarking : AllStatic {
   }
   // True for the one caller that set the flag, and where nothing is known of the block.
   static inline bool set(size_t block, State flag);
-  static inline void clear(size_t block, uint8_t flags);
+  // True if one of them was set.
+  static inline bool clear(size_t block, uint8_t flags);
 
+  static void begin_queue();
+  static void forget_all();
+  static void forget(const H2Region* region);
   static void choose_modes(H2Region* region);
   static uint8_t mode(const H2Region* region, size_t block, H2FarBytes* far);
+  static uint8_t after_marking_ahead(size_t block, uint8_t ahead, uint8_t mode);
+  static bool has_reached(size_t block);
+  static bool is_reached_into(size_t block);
   template <typename Function>
   static void each_block(const H2Region* region, Function f);
 
@@ -80,6 +89,8 @@ class H2ShapeMarking : AllStatic {
   static void go_on(HeapWord* array, HeapWord* end, Worker* worker);
   template <typename Worker>
   static void read_carried(size_t block, Worker* worker);
+  template <typename Worker>
+  static void read_reached(size_t block, Worker* worker);
 
   template <typename Worker>
   friend class H2ShapeVisit;
@@ -88,8 +99,20 @@ class H2ShapeMarking : AllStatic {
   // A look begins, or may: decides which blocks are read. Returns the bytes of those that this GC would not
   // read anyway.
   static size_t prepare();
+  // Whether prepare() had no memory to note which blocks were reached ahead.
+  static bool is_lost()       { return _is_lost; }
   // It has marked.
   static void finish();
+  // There is none: what waits is not visited.
+  static void end();
+
+  // Marking begins beside the program: in all of H2, and region by region. Blocks wait in which something was recorded.
+  static void begin_ahead();
+  static void begin_ahead(const H2Region* region);
+  // Visits blocks as long as some wait. Then true, or false if worker->visited() was false after a visit.
+  template <typename Worker>
+  static bool visit_ahead(Worker* worker);
+
   // Whether the current look follows the block's shape.
   static bool is_shaped(size_t block) { return has(block, Shaped); }
 

@@ -36,13 +36,14 @@ inline bool H2ShapeMarking::set(size_t block, State flag) {
 }
 
 // The block has waited, so it has a state.
-inline void H2ShapeMarking::clear(size_t block, uint8_t flags) {
+inline bool H2ShapeMarking::clear(size_t block, uint8_t flags) {
   volatile uint8_t* const p = state(block);
   uint8_t old = *p;
   uint8_t seen;
   while ((seen = Atomic::cmpxchg(p, old, (uint8_t)(old & ~flags))) != old) {
     old = seen;
   }
+  return (old & flags) != 0;
 }
 
 inline void H2ShapeMarking::wait(size_t block) {

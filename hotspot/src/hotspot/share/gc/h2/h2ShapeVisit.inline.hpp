@@ -16,9 +16,9 @@
 
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2HotObjects.inline.hpp"
-#include "gc/h2/h2Liveness.inline.hpp"
-#include "gc/h2/h2Marking.hpp"
+#include "gc/h2/h2ConcurrentMark.hpp"
 #include "gc/h2/h2ObjectStarts.inline.hpp"
+#include "gc/h2/h2Reached.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2ShapeMarking.inline.hpp"
 #include "oops/oop.inline.hpp"
@@ -41,8 +41,7 @@ class H2ShapeVisit : public StackObj {
     uint* const remembered = &_targets[target % Remembered];
     if (*remembered != target) {
       *remembered = target;
-      _region->refer_to(target);
-      H2Marking::mark_region(target);
+      _worker->refer(_region, target);
     }
   }
 
@@ -51,7 +50,7 @@ class H2ShapeVisit : public StackObj {
            "a shape refers to " PTR_FORMAT, p2i(target));
     refer_to_region(H2Heap::regions()->head_index(target));
     const oop obj = cast_to_oop(target);
-    if (!H2Liveness::set_reached(obj)) {
+    if (!H2Reached::add(obj)) {
       return;
     }
     if (H2Shapes::block(target) != _block) {
@@ -86,7 +85,7 @@ class H2ShapeVisit : public StackObj {
       return;
     }
     HeapWord* const array = H2Heap::starts()->block_start_reaching_into_card(H2Shapes::address(_block));
-    if (H2Liveness::is_reached(cast_to_oop(array))) {
+    if (H2Reached::contains(cast_to_oop(array))) {
       if (follow_references(reader, reader->carried())) {
         H2Shapes::note_stale(H2Shapes::address(_block));
         H2ShapeMarking::read_carried(_block, _worker);
@@ -126,7 +125,7 @@ class H2ShapeVisit : public StackObj {
     _pos += reader.first();
     H2ShapeEntry entry;
     while (reader.next(&entry)) {
-      if (entry.is_object() && H2Liveness::is_reached(cast_to_oop(_pos))) {
+      if (entry.is_object() && H2Reached::contains(cast_to_oop(_pos))) {
         follow(&reader, entry);
       } else {
         reader.skip(entry._references);
@@ -179,17 +178,56 @@ void H2ShapeMarking::read_carried(size_t block, Worker* worker) {
   worker->follow_part(array, MemRegion(from, MIN2(H2Shapes::address(block + 1), end)));
 }
 
+// What was reached ahead in a block that is read.
+template <typename Worker>
+void H2ShapeMarking::read_reached(size_t block, Worker* worker) {
+  HeapWord* const from = H2Shapes::address(block);
+  H2Reached::each(MemRegion(from, H2Shapes::address(block + 1)), [&](oop obj) { worker->push(obj); });
+  if (is_reached_into(block)) {
+    worker->push(cast_to_oop(from));
+  }
+}
+
 // Those before come off the stack first, as objects mostly refer to what lies behind them.
 template <typename Worker>
 bool H2ShapeMarking::queue_some(Worker* worker) {
+  ClassLoaderData* loader;
+  if (H2ConcurrentMark::take_loader(&loader)) {
+    worker->keep(loader);
+    return true;
+  }
   size_t chunk;
   if (_queue == nullptr || !_queue->take(&chunk)) {
     return false;
   }
   const size_t first = chunk * H2ShapeChunk::Blocks;
   for (size_t block = first + H2ShapeChunk::Blocks; block-- > first;) {
-    if (queue(block)) {
+    if (has(block, Again) && clear(block, Again)) {
+      read_reached(block, worker);
+    } else if (queue(block)) {
       worker->push(cast_to_oop(H2Shapes::address(block)));
+    }
+  }
+  return true;
+}
+
+template <typename Worker>
+bool H2ShapeMarking::visit_ahead(Worker* worker) {
+  size_t chunk;
+  while (_queue->take(&chunk)) {
+    const size_t first = chunk * H2ShapeChunk::Blocks;
+    for (size_t block = first; block < first + H2ShapeChunk::Blocks; block++) {
+      // A block that was settled since may have no shape any more, and the look reads it.
+      if (is_shaped(block) && has(block, Waits) && H2Shapes::has_shape(block)) {
+        visit(block, worker);
+      } else if (has(block, Again) && clear(block, Again)) {
+        read_reached(block, worker);
+      } else {
+        continue;
+      }
+      if (!worker->visited()) {
+        return false;
+      }
     }
   }
   return true;
@@ -204,7 +242,7 @@ bool H2ShapeMarking::follow(oop obj, Worker* worker) {
     return true;
   }
   set(block, WasRead);
-  if (!H2Liveness::is_reached(obj)) {
+  if (!H2Reached::contains(obj)) {
     read_carried(block, worker);
     return true;
   }

@@ -12,7 +12,6 @@
  */
 
 #include "gc/h2/h2Collector.hpp"
-#include "gc/h2/h2GarbageRule.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionTable.hpp"
@@ -53,17 +52,23 @@ bool H2Shortage::may_move_first() {
   return H2Auto && !H2Tags::are_used() && !_refused && !owes_look() && h1._old_used > h1._old_max / 4;
 }
 
-bool H2Shortage::has_grown_cheaply() {
-  if (!H2Auto || H2Tags::are_used()) {
-    return false;
-  }
-  H2GarbageSnapshot s;
-  s._used = H2Heap::used();
+H2GarbageSnapshot H2Shortage::garbage(size_t used) {
+  H2GarbageSnapshot s = {};
+  s._used = used;
   s._left = _used;
   s._fruitless = _fruitless_early;
-  if (!H2GarbageRule::has_grown(s)) {
+  return s;
+}
+
+bool H2Shortage::will_look_early(size_t more) {
+  return H2Auto && !H2Tags::are_used() && H2GarbageRule::has_grown(garbage(H2Heap::used() + more));
+}
+
+bool H2Shortage::has_grown_cheaply() {
+  if (!will_look_early(0)) {
     return false;
   }
+  H2GarbageSnapshot s = garbage(H2Heap::used());
   s._to_read = H2ShapeMarking::prepare();
   s._has_ssd = H2Path != nullptr;
   return H2GarbageRule::is_cheap(s);

@@ -14,6 +14,7 @@
 #ifndef SHARE_GC_H2_H2SHORTAGE_HPP
 #define SHARE_GC_H2_H2SHORTAGE_HPP
 
+#include "gc/h2/h2GarbageRule.hpp"
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
 
@@ -33,6 +34,7 @@ class H2Shortage : AllStatic {
   static bool is_short();
   static bool has_waited();
   static bool may_move_first();
+  static H2GarbageSnapshot garbage(size_t used);
   static bool has_grown_cheaply();
 
  public:
@@ -46,6 +48,12 @@ class H2Shortage : AllStatic {
   // Once in each full GC, at its start; null if there is none. The last resort is a GC
   // before an OutOfMemoryError, for which no look is too expensive, unless a move may be enough. It clears all soft references.
   static const char* reason_to_look(bool last_resort);
+  // Whether the reason in this GC is that H2 has grown, and is not short.
+  static bool is_early()    { return _is_early; }
+  // Whether the next full GC would look for that reason, if so many bytes more move until then.
+  static bool will_look_early(size_t more);
+  // Whether such looks have found little lately.
+  static bool finds_little_early()    { return _fruitless_early > 0; }
   // Whether an allocation that fails all the same has to be tried again, with a look. By any thread, as no
   // full GC runs meanwhile.
   static bool owes_look();

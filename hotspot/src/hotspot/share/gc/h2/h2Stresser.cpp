@@ -122,6 +122,10 @@ bool H2Stresser::choose_to_look() {
   return next_random() % 4 == 0;
 }
 
+bool H2Stresser::choose_to_mark_ahead() {
+  return next_random() % 2 == 0;
+}
+
 void H2Stresser::choose_to_gather(H2HotObjects::Places* places) {
   const H2RegionTable* const regions = H2Heap::regions();
   if (regions->in_use() == 0 || next_random() % 4 != 0) {

@@ -35,6 +35,8 @@ class H2Stresser : AllStatic {
   static bool choose_to_return(jlong* label);
   // One time in four: whether to look through H2.
   static bool choose_to_look();
+  // One time in two: whether H2 is marked beside the program until the next full GC.
+  static bool choose_to_mark_ahead();
   // One time in four: places of H2 whose objects are taken for hot.
   static void choose_to_gather(H2HotObjects::Places* places);
 

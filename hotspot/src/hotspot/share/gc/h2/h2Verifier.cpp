@@ -16,7 +16,10 @@
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Collectors.inline.hpp"
 #include "gc/h2/h2Fields.inline.hpp"
+#include "gc/h2/h2Reached.inline.hpp"
+#include "gc/h2/h2RegionClaimer.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2Returner.inline.hpp"
 #include "gc/h2/h2ShapeVerifier.hpp"
 #include "gc/h2/h2Verifier.hpp"
 #include "gc/shared/collectedHeap.hpp"
@@ -143,6 +146,39 @@ class H2VerifyTask : public WorkerTask {
     }
   }
 };
+
+class H2VerifyReachedTask : public WorkerTask {
+  H2RegionClaimer _claimer;
+
+  static void verify(oop obj) {
+    h2_iterate_fields(obj, [&](void* field, oop target) {
+      if (H2Heap::contains(target) && H2Returner::copy_of(target) == nullptr) {
+        guarantee(H2Reached::contains(target), "H2Verify: marking has reached " PTR_FORMAT " (%s), and not " PTR_FORMAT ", to which it refers at " PTR_FORMAT,
+                  p2i(obj), obj->klass()->external_name(), p2i(target), p2i(field));
+      }
+    });
+  }
+
+ public:
+  H2VerifyReachedTask() : WorkerTask("H2 verify reached"), _claimer() {}
+
+  void work(uint worker_id) override {
+    ResourceMark rm;
+    _claimer.each([](H2Region* region) {
+      if (!region->is_returning()) {
+        H2Reached::each(MemRegion(region->bottom(), region->top()), [](oop obj) { verify(obj); });
+      }
+    });
+  }
+};
+
+void H2Verifier::verify_reached() {
+  if (!H2Verify) {
+    return;
+  }
+  H2VerifyReachedTask task;
+  H2Heap::collector()->workers()->run_task(&task);
+}
 
 void H2Verifier::verify(const char* when) {
   if (!H2Verify) {

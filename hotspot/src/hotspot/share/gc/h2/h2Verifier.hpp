@@ -23,6 +23,8 @@ class H2Verifier : AllStatic {
  public:
   // At a safepoint, by the VM thread; the workers do it. Nothing unless H2Verify.
   static void verify(const char* when);
+  // The same in a look that has marked: all is reached to which a reached object refers.
+  static void verify_reached();
 };
 
 #endif // SHARE_GC_H2_H2VERIFIER_HPP

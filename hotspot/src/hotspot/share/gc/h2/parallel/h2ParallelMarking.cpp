@@ -26,6 +26,10 @@ class H2MarkingWorker : public StackObj {
   template <typename T>
   void mark_and_push(T* p) { _cm->mark_and_push(p); }
   void push(oop obj)       { _cm->push(obj); }
+  void refer(H2Region* from, uint to) {
+    from->refer_to(to);
+    H2Marking::mark_region(to);
+  }
   void follow_part(oop array, MemRegion part) {
     PCMarkAndPushClosure mark(_cm, PSParallelCompact::ref_processor());
     array->oop_iterate(&mark, part);

@@ -18,6 +18,7 @@ import static org.ztera.kit.OopMode.WIDE;
 import static org.ztera.kit.OopMode.WIDE_COMPACT;
 
 import org.ztera.jvmtests.child.AutoArrays;
+import org.ztera.jvmtests.child.MarkedAhead;
 import org.ztera.jvmtests.child.Untagged;
 import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
@@ -76,6 +77,13 @@ class PlainTest {
     void aCacheReplacesItsContents(Setup setup) {
         plain(setup).flag("-XX:-H2Verify", "-XX:H2MemoryLimit=256m").main(Untagged.class, "cache", "400000").run().passed()
                 .logged("it has grown, and a look is cheap");
+    }
+
+    // Situation: no tags: data grow, and others are exchanged meanwhile. Outcome: looks go on from marks made beside it.
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW_COMPACT)
+    void looksBeginWithWhatWasMarkedBesideTheProgram(Setup setup) {
+        plain(setup).flag("-Xmx32m", "-Xmn8m").main(MarkedAhead.class, "5000000").run().passed()
+                .logged("This look begins with what was marked beside the program");
     }
 
     // Situation: no tags: a program drops all that has moved. Outcome: its memory is free after System.gc().
