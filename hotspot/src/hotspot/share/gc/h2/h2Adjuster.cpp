@@ -16,16 +16,61 @@
 #include "gc/h2/h2ObjectStarts.inline.hpp"
 #include "gc/h2/h2RegionClaimer.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2Targets.hpp"
 #include "gc/shared/fullGCForwarding.inline.hpp"
 
 class H2AdjustVisitor : public H2CardVisitor<H2AdjustVisitor> {
-  H2Region* const _region;
+  struct Reference {
+    size_t    _block;    // of the card that remembers it
+    HeapWord* _target;   // in H1, at its new place
+  };
+
+  H2Region* const                     _region;
+  size_t                              _block;        // the last one that was asked for
+  bool                                _holds_still;
+  HeapWord*                           _place;
+  GrowableArrayCHeap<Reference, mtGC> _references;   // that were read
+
+  // Whether nothing moves to which the block refers.
+  static bool holds_still(size_t block) {
+    if (!H2Targets::are_known(block)) {
+      return false;
+    }
+    bool moves = false;
+    H2Targets::each(block, [&](oop target) { moves = moves || FullGCForwarding::is_forwarded(target); });
+    if (moves) {
+      H2Targets::forget(block);
+    }
+    return !moves;
+  }
+
+  static void note_targets(size_t block, GrowableArrayCHeap<HeapWord*, mtGC>* targets) {
+    if (H2Targets::are_known(block)) {
+      // Not all: a card of the block after it had an instance read that begins here.
+      H2Targets::forget(block);
+    } else {
+      H2Targets::set(block, targets);
+    }
+    targets->clear();
+  }
 
  public:
-  explicit H2AdjustVisitor(H2Region* region) : _region(region) {}
+  explicit H2AdjustVisitor(H2Region* region) :
+    _region(region), _block(SIZE_MAX), _holds_still(false), _place(nullptr), _references() {}
 
   // Marking has seen before what the program wrote.
   static bool is_news(H2Cards::CardValue v) { return false; }
+
+  bool skips(HeapWord* card) {
+    const size_t block = H2Shapes::block(card);
+    if (block != _block) {
+      _block = block;
+      _holds_still = holds_still(block);
+    }
+    return _holds_still;
+  }
+
+  void at(HeapWord* place) { _place = place; }
 
   template <typename T>
   uint visit_h1(T* p, oop obj) {
@@ -40,7 +85,20 @@ class H2AdjustVisitor : public H2CardVisitor<H2AdjustVisitor> {
         return H2Cards::None;
       }
     }
+    _references.append(Reference{H2Shapes::block(_place), cast_from_oop<HeapWord*>(obj)});
     return H2Cards::classify(obj);
+  }
+
+  // All cards have been scanned, and are as they will be.
+  void finish() {
+    _references.sort([](Reference* a, Reference* b) { return a->_block < b->_block ? -1 : a->_block > b->_block ? 1 : 0; });
+    GrowableArrayCHeap<HeapWord*, mtGC> targets;
+    for (int i = 0; i < _references.length(); i++) {
+      targets.append(_references.at(i)._target);
+      if (i + 1 == _references.length() || _references.at(i + 1)._block != _references.at(i)._block) {
+        note_targets(_references.at(i)._block, &targets);
+      }
+    }
   }
 };
 
@@ -49,6 +107,7 @@ void H2Adjuster::work() {
     if (!region->is_returning()) {
       H2AdjustVisitor visitor(region);
       H2Cards::scan(region, &visitor);
+      visitor.finish();
     }
   });
 }

@@ -66,6 +66,11 @@ class H2CardVisitor : public StackObj {
   // Whether the program may have written what is there now, so that shapes are stale.
   static bool is_news(H2Cards::CardValue v) { return v == CardTable::dirty_card_val(); }
 
+  // Whether the card, which is wanted, need not be read. Once for each of them, in the order of addresses.
+  bool skips(HeapWord* card) { return false; }
+  // What is visited next counts for this place, or for another one on its card.
+  void at(HeapWord* place) {}
+
   // The field p refers to an object of H2, or of H1. Return a combination of H2Cards::Found.
   template <typename T>
   uint visit_h2(T* p, oop obj) { return H2Cards::None; }

@@ -55,6 +55,7 @@ class H2CardScan : public StackObj {
 
   uint visit_array_part(oop obj, HeapWord* from, HeapWord* to) {
     uint found = H2Cards::None;
+    _visitor->at(from);
     h2_iterate_fields(obj, MemRegion(from, to), [&](auto* p, oop target) { found |= _visitor->visit(p, target); });
     return found;
   }
@@ -64,6 +65,7 @@ class H2CardScan : public StackObj {
   uint visit_instance(oop obj, HeapWord* end) {
     take_cards(obj, end);
     uint found = H2Cards::None;
+    _visitor->at(cast_from_oop<HeapWord*>(obj));
     h2_iterate_fields(obj, [&](auto* p, oop target) { found |= _visitor->visit(p, target); });
     if (found & H2Cards::Written) {
       H2WrittenClasses::note_write(obj->klass());
@@ -157,7 +159,7 @@ class H2CardScan : public StackObj {
         continue;
       }
       // A wanted card inside an instance that was visited whole needs nothing.
-      if (Visitor::wants(*c) && _cards->addr_for(c) + CardTable::card_size_in_words() > _scanned) {
+      if (Visitor::wants(*c) && _cards->addr_for(c) + CardTable::card_size_in_words() > _scanned && !_visitor->skips(_cards->addr_for(c))) {
         scan_card(c);
       }
       c++;

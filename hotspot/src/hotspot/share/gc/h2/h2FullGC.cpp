@@ -47,6 +47,7 @@
 #include "gc/h2/h2Stats.hpp"
 #include "gc/h2/h2Strings.hpp"
 #include "gc/h2/h2Tags.hpp"
+#include "gc/h2/h2Targets.hpp"
 #include "gc/h2/h2Verifier.hpp"
 #include "gc/h2/h2Written.hpp"
 #include "gc/h2/h2WrittenClasses.hpp"
@@ -254,6 +255,7 @@ void H2FullGC::finish() {
   H2Tags::prune();
   H2Strings::prune();
   H2ShapeUnpacker::free_all();
+  H2Targets::prune();
   H2Heap::collector()->full_finished();
   H2WrittenClasses::full_finished();
   H2Written::begin(H2Heap::collector()->old_survivors(), H2Heap::collector()->is_young_empty());

@@ -109,17 +109,18 @@ void H2Liveness::prepare(bool last_resort, double since) {
   if ((requested || for_room || for_references || for_hot) && make_bitmap()) {
     _look = new Look(for_room || for_references || (for_hot && !requested), for_room);
     make_room_for_bitmap();
-    // Else somebody waits for what is dead now, or all references to hot objects are wanted.
-    const bool can_wait = for_room && (H2Shortage::is_early() || H2Stress) && !last_resort && !requested && !for_references && !for_hot &&
+    // Else somebody waits for what is dead now.
+    const bool can_wait = (for_hot || (for_room && (H2Shortage::is_early() || H2Stress))) && !last_resort && !requested && !for_references &&
                           !H2References::is_asked();
-    begin_look(can_wait && H2ConcurrentMark::has_marks());
+    // All references to hot objects are wanted.
+    begin_look(can_wait && !for_hot && H2ConcurrentMark::has_marks());
     if (for_hot) {
       H2HotObjects::gather(&places);
     }
-    H2ShapeMarking::prepare();
+    H2ShapeMarking::prepare(!can_wait);
     if (H2ConcurrentMark::has_marks() && H2ShapeMarking::is_lost()) {
       begin_look(false);
-      H2ShapeMarking::prepare();
+      H2ShapeMarking::prepare(!can_wait);
     }
   } else {
     H2ConcurrentMark::forget();

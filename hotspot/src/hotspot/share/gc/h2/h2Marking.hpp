@@ -29,6 +29,7 @@ class H2RegionQueue;
 //   void push(oop obj)                               the object is to be followed
 //   template <typename T> void mark_and_push(T* p)   marks what the field refers to; if that is
 //                                                    new, it is to be followed
+//   void mark_target(oop obj)                        the same for an object of H1
 //   void keep(ClassLoaderData* loader)               the same for what keeps the loader alive
 class H2Marking : AllStatic {
   // Regions that became live. From prepare to free_dead_regions.

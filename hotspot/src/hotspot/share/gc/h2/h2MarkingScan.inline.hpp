@@ -18,15 +18,30 @@
 #include "gc/h2/h2Marking.inline.hpp"
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionQueue.hpp"
+#include "gc/h2/h2Targets.hpp"
 
 // Marks what backward references point to.
 template <typename Worker>
 class H2MarkVisitor : public H2CardVisitor<H2MarkVisitor<Worker>> {
   Worker* const   _worker;
   H2Region* const _region;
+  size_t          _block;       // the last one that was asked for
+  bool            _is_known;    // what it refers to
 
  public:
-  H2MarkVisitor(Worker* worker, H2Region* region) : _worker(worker), _region(region) {}
+  H2MarkVisitor(Worker* worker, H2Region* region) : _worker(worker), _region(region), _block(SIZE_MAX), _is_known(false) {}
+
+  bool skips(HeapWord* card) {
+    const size_t block = H2Shapes::block(card);
+    if (block != _block) {
+      _block = block;
+      _is_known = H2Targets::are_known(block);
+      if (_is_known) {
+        H2Targets::each(block, [&](oop target) { _worker->mark_target(target); });
+      }
+    }
+    return _is_known;
+  }
 
   static bool wants(H2Cards::CardValue v) {
     if (v == CardTable::dirty_card_val()) {

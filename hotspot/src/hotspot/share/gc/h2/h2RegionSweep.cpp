@@ -24,6 +24,7 @@
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2ShapeMarking.hpp"
 #include "gc/h2/h2SweepResult.hpp"
+#include "gc/h2/h2Targets.hpp"
 #include "gc/shared/cardTable.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "oops/klass.inline.hpp"
@@ -61,10 +62,15 @@ bool H2RegionSweep::is_one_free_entry(HeapWord* start, HeapWord* end) const {
   return _free._entries == 1 && _free._kind >= H2ShapeEntry::Filler && _free._words == pointer_delta(end, start);
 }
 
+// Where objects begin stays true in a shape that is stale.
+bool H2RegionSweep::all_live(size_t block) const {
+  return (H2Shapes::flags(block) & H2Shapes::Whole) != 0 &&
+         _reached.count(MemRegion(H2Shapes::address(block), H2Shapes::block_words())) == H2Shapes::objects(block);
+}
+
 // The row before ends where the first object of the block begins, if the last that was met lives.
 bool H2RegionSweep::lives_whole(size_t block) const {
-  return _free._entries == 0 && H2Shapes::is_whole(block) && !_region->is_shared() &&
-         _reached.count(MemRegion(H2Shapes::address(block), H2Shapes::block_words())) == H2Shapes::objects(block);
+  return _free._entries == 0 && !H2Shapes::is_stale(block) && !_region->is_shared() && all_live(block);
 }
 
 void H2RegionSweep::pass(size_t block) {
@@ -132,6 +138,7 @@ void H2RegionSweep::change_object(H2ShapeReader* reader, const H2ShapeEntry& ent
 }
 
 void H2RegionSweep::change(size_t block) {
+  H2Targets::forget(block);
   H2ShapeReader reader = H2Shapes::take(block, &_taken);
   if (reader.carried() > 0 && covers_start_of(block)) {
     _maker.carry(H2Shapes::address(block));
@@ -188,6 +195,10 @@ void H2RegionSweep::read(size_t block) {
   HeapWord* const from = H2Shapes::address(block);
   HeapWord* const to = H2Shapes::address(block + 1);
   const bool begins_something = H2Shapes::has_shape(block) || H2Shapes::is_missing(block);
+  if (!all_live(block)) {
+    // What dead objects refer to may be dead.
+    H2Targets::forget(block);
+  }
   H2Shapes::drop(block);
   if (_array != nullptr && covers_start_of(block)) {
     _maker.carry(from);

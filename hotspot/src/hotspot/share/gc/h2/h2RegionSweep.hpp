@@ -52,6 +52,7 @@ class H2RegionSweep : public StackObj {
   ClassLoaderData*     _loader;   // the last that was noted
 
   bool covers_start_of(size_t block) const { return H2Shapes::address(block) < _end; }
+  bool all_live(size_t block) const;
   bool lives_whole(size_t block) const;
   void pass(size_t block);
   bool has_changed(size_t block) const;

@@ -22,6 +22,7 @@
 #include "gc/h2/h2RegionClaimer.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2ShapeMarking.inline.hpp"
+#include "gc/h2/h2Targets.hpp"
 #include "gc/shared/workerThread.hpp"
 #include "logging/log.hpp"
 #include "utilities/align.hpp"
@@ -30,6 +31,7 @@ volatile size_t H2ShapeMarking::_visits = 0;
 volatile size_t H2ShapeMarking::_far = 0;
 H2ShapeQueue*   H2ShapeMarking::_queue = nullptr;
 volatile bool   H2ShapeMarking::_is_lost = false;
+bool            H2ShapeMarking::_is_exact = true;
 
 template <typename Function>
 void H2ShapeMarking::each_block(const H2Region* region, Function f) {
@@ -94,11 +96,16 @@ static H2CardsFound look_at_cards(const H2Region* region, size_t block) {
   return look_at_cards(H2Shapes::address(block), to);
 }
 
-static bool has_fresh_shape(const H2Region* region, size_t block, const H2CardsFound& cards) {
-  // A block has no shape either if no object begins in it, as within a large array.
-  const bool knows = H2Shapes::has_shape(block) && !H2Shapes::is_stale(block);
-  // Each GC finds out anew which objects constants refer to, and these may be gone (see H2Held::renew_dependencies).
-  return cards._clean && knows && region->label() != H2OwnLabels::Constants;
+static bool has_fresh_shape(const H2Region* region, size_t block) {
+  // Each GC finds out anew which objects constants refer to, and these may be gone (see H2Held::renew_dependencies). A block has
+  // no shape either if no object begins in it, as within a large array.
+  return H2Shapes::has_shape(block) && !H2Shapes::is_stale(block) && region->label() != H2OwnLabels::Constants;
+}
+
+// Cards that were read since they were dirty remember what begins on them, and elements of arrays. So those behind the block say
+// nothing of it.
+static bool is_clean(size_t block) {
+  return look_at_cards(H2Shapes::address(block), H2Shapes::address(block + 1))._clean;
 }
 
 uint8_t H2ShapeMarking::mode(const H2Region* region, size_t block, H2FarBytes* far) {
@@ -109,7 +116,16 @@ uint8_t H2ShapeMarking::mode(const H2Region* region, size_t block, H2FarBytes* f
   if (cards._clean && (H2Shapes::is_stale(block) || H2Shapes::is_missing(block))) {
     far->add(block);
   }
-  return has_fresh_shape(region, block, cards) ? Shaped : 0;
+  if (!has_fresh_shape(region, block)) {
+    return 0;
+  }
+  if (cards._clean) {
+    return Shaped;
+  }
+  if (_is_exact || cards._dirty) {
+    return 0;
+  }
+  return is_clean(block) ? Shaped : H2Targets::are_known(block) ? Shaped | Targets : 0;
 }
 
 bool H2ShapeMarking::has_reached(size_t block) {
@@ -132,7 +148,7 @@ uint8_t H2ShapeMarking::after_marking_ahead(size_t block, uint8_t ahead, uint8_t
     return mode;
   }
   _queue->add(H2ShapeTable::chunk_index(block));
-  return mode == Shaped ? Shaped | Waits : Again;
+  return (mode & Shaped) != 0 ? mode | Waits : Again;
 }
 
 void H2ShapeMarking::choose_modes(H2Region* region) {
@@ -185,7 +201,7 @@ void H2ShapeMarking::begin_ahead(const H2Region* region) {
   each_block(region, [&](size_t block) {
     H2ShapeChunk* const chunk = H2ShapeTable::make_chunk(block);
     if (chunk != nullptr) {
-      const bool is_fresh = has_fresh_shape(region, block, look_at_cards(region, block));
+      const bool is_fresh = look_at_cards(region, block)._clean && has_fresh_shape(region, block);
       const bool waits = has_reached(block);
       chunk->_states[H2ShapeTable::index(block)] = is_fresh ? (waits ? Shaped | Waits : Shaped) : (waits ? Again : 0);
       if (waits) {
@@ -212,7 +228,8 @@ class H2ShapeModeTask : public WorkerTask {
   }
 };
 
-size_t H2ShapeMarking::prepare() {
+size_t H2ShapeMarking::prepare(bool is_exact) {
+  _is_exact = is_exact;
   _visits = 0;
   _far = 0;
   _is_lost = false;

@@ -33,8 +33,8 @@ class H2ShapeQueue;
 // By then most of what a block has was reached. From the stack, a block would come back as soon as one object is.
 // Each worker takes a chunk of blocks at a time, and its stack gets them: idle workers see them there, and steal.
 //
-// A block is read instead, object by object as in H1, if its shape is stale, or if one of its
-// cards is not clean: references to H1 are in no shape, and a full GC reads these cards anyway.
+// A block is read instead, object by object as in H1, if its shape is stale, or if one of its cards is not clean: references to
+// H1 are in no shape. But H2Targets may know what all of its objects refer to in H1. That will do, if the look need not be exact.
 //
 // An array of references may reach over many blocks. Each has the part of its elements that lies in
 // it. A block is on a stack as its first word.
@@ -45,11 +45,13 @@ class H2ShapeMarking : AllStatic {
     GoesOn  = 4,   // the array in which it ends was reached, and so blocks behind it
     WasRead = 8,
     Queued  = 16,  // it waits, and is on a stack
-    Again   = 32   // it is read, and objects in it were reached earlier
+    Again   = 32,  // it is read, and objects in it were reached earlier
+    Targets = 64   // those in H1 are marked by the first visit (see H2Targets)
   };
 
   static H2ShapeQueue*   _queue;     // from prepare(), or from begin_ahead(), to finish()
   static volatile bool   _is_lost;   // a block has no state, for want of memory
+  static bool            _is_exact;
 
   static volatile size_t _visits;
   static volatile size_t _far;       // bytes that are read, and not resident
@@ -97,8 +99,8 @@ class H2ShapeMarking : AllStatic {
 
  public:
   // A look begins, or may: decides which blocks are read. Returns the bytes of those that this GC would not
-  // read anyway.
-  static size_t prepare();
+  // read anyway. If it is exact, a dead object keeps nothing of H1 alive. Else one that lies beside a live one may.
+  static size_t prepare(bool is_exact);
   // Whether prepare() had no memory to note which blocks were reached ahead.
   static bool is_lost()       { return _is_lost; }
   // It has marked.

@@ -27,6 +27,7 @@ struct H2ShapeChunk {
   static const size_t Blocks = 16;
 
   uintptr_t        _shapes[Blocks];   // see H2Shapes
+  void*            _targets[Blocks];  // see H2Targets
   uint32_t         _words[Blocks];    // where H2Shapes::Whole says so: of the objects that begin in the block
   uint16_t         _objects[Blocks];  // the same: how many there are
   uint8_t          _flags[Blocks];

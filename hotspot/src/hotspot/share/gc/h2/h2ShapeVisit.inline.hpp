@@ -21,6 +21,7 @@
 #include "gc/h2/h2Reached.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2ShapeMarking.inline.hpp"
+#include "gc/h2/h2Targets.hpp"
 #include "oops/oop.inline.hpp"
 #include "utilities/align.hpp"
 
@@ -143,6 +144,9 @@ class H2ShapeVisit : public StackObj {
   }
 
   void visit() {
+    if (H2ShapeMarking::clear(_block, H2ShapeMarking::Targets)) {
+      H2Targets::each(_block, [&](oop target) { _worker->mark_target(target); });
+    }
     do {
       pass();
     } while (_again);

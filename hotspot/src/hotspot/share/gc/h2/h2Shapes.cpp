@@ -94,7 +94,7 @@ void H2Shapes::replace(size_t block, H2ShapeChunk* chunk, uintptr_t entry, uint8
   const size_t i = H2ShapeTable::index(block);
   release(chunk->_shapes[i]);
   chunk->_shapes[i] = entry;
-  chunk->_flags[i] = flags;
+  chunk->_flags[i] = flags | (chunk->_flags[i] & TargetsKnown);
 }
 
 static H2ShapesSnapshot snapshot() {
@@ -170,6 +170,10 @@ void H2Shapes::drop(MemRegion blocks) {
   const size_t end = block(blocks.end());
   for (size_t i = block(blocks.start()); i < end; i++) {
     drop(i);
+    H2ShapeChunk* const chunk = H2ShapeTable::chunk(i);
+    if (chunk != nullptr) {
+      chunk->_flags[H2ShapeTable::index(i)] = 0;
+    }
   }
 }
 

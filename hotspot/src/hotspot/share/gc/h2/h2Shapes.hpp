@@ -51,7 +51,8 @@ class H2Shapes : AllStatic {
     Reaches    = 4,    // its last instance ends behind the block
     ReachesFar = 8,    // by more than a card
     Missing    = 16,   // there is no shape, though something begins in the block
-    Whole      = 32    // a row of objects and nothing else (see H2ShapeWriter), and its numbers are known
+    Whole      = 32,   // a row of objects and nothing else (see H2ShapeWriter), and its numbers are known
+    TargetsKnown = 64  // see H2Targets
   };
 
  private:
@@ -96,9 +97,7 @@ class H2Shapes : AllStatic {
   static bool reaches(size_t block)            { return (flags(block) & Reaches) != 0; }
   static bool is_missing(size_t block)         { return (flags(block) & Missing) != 0; }
   static bool reaches_far(size_t block)        { return (flags(block) & ReachesFar) != 0; }
-  // Whether the shape is fresh, and all is known but what objects refer to.
-  static bool is_whole(size_t block)           { return (flags(block) & (Whole | Stale)) == Whole; }
-  // In such a block.
+  // Where the block is whole.
   static size_t objects(size_t block)          { return H2ShapeTable::chunk(block)->_objects[H2ShapeTable::index(block)]; }
   static size_t object_words(size_t block)     { return H2ShapeTable::chunk(block)->_words[H2ShapeTable::index(block)]; }
   // Before the shape is installed with the flag. False if there is no memory.
@@ -125,8 +124,8 @@ class H2Shapes : AllStatic {
     H2ShapeChunk* const chunk = H2ShapeTable::chunk(block(p));
     if (chunk != nullptr) {
       uint8_t* const flags = &chunk->_flags[H2ShapeTable::index(block(p))];
-      if ((*flags & Stale) == 0) {
-        *flags |= Stale;
+      if ((*flags & (Stale | TargetsKnown)) != Stale) {
+        *flags = (*flags | Stale) & (uint8_t)~TargetsKnown;
       }
     }
   }

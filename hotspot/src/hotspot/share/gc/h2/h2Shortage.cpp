@@ -69,7 +69,7 @@ bool H2Shortage::has_grown_cheaply() {
     return false;
   }
   H2GarbageSnapshot s = garbage(H2Heap::used());
-  s._to_read = H2ShapeMarking::prepare();
+  s._to_read = H2ShapeMarking::prepare(false /* exact */);
   s._has_ssd = H2Path != nullptr;
   return H2GarbageRule::is_cheap(s);
 }

@@ -21,6 +21,7 @@
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Returner.inline.hpp"
 #include "gc/h2/h2ShapeVerifier.hpp"
+#include "gc/h2/h2Targets.hpp"
 #include "gc/h2/h2Verifier.hpp"
 #include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gcTraceTime.inline.hpp"
@@ -74,6 +75,16 @@ class H2VerifyReferences : public StackObj {
               "H2Verify after %s GC: " PTR_FORMAT " of " PTR_FORMAT " (%s), in region %u, refers to " PTR_FORMAT " (%s) without a card",
               _when, p2i(field), p2i(_object), class_name(), _region->head(), p2i(target),
               H2Collectors::is_young(target) ? "young" : "old");
+    const size_t block = H2Shapes::block(_is_array ? (HeapWord*)field : _object);
+    guarantee(!H2Targets::are_known(block) || is_target(block, target),
+              "H2Verify after %s GC: " PTR_FORMAT " of " PTR_FORMAT " (%s) refers to " PTR_FORMAT ", of which the block's targets do not tell",
+              _when, p2i(field), p2i(_object), class_name(), p2i(target));
+  }
+
+  static bool is_target(size_t block, oop obj) {
+    bool found = false;
+    H2Targets::each(block, [&](oop target) { found = found || target == obj; });
+    return found;
   }
 
   const char* class_name() const { return cast_to_oop(_object)->klass()->external_name(); }

@@ -25,6 +25,7 @@ class H2MarkingWorker : public StackObj {
 
   template <typename T>
   void mark_and_push(T* p) { _cm->mark_and_push(p); }
+  void mark_target(oop obj) { _cm->mark_and_push(&obj); }
   void push(oop obj)       { _cm->push(obj); }
   void refer(H2Region* from, uint to) {
     from->refer_to(to);

@@ -17,6 +17,7 @@ import static org.ztera.kit.OopMode.NARROW_COMPACT;
 import static org.ztera.kit.OopMode.WIDE;
 import static org.ztera.kit.OopMode.WIDE_COMPACT;
 
+import org.ztera.jvmtests.child.Hubs;
 import org.ztera.jvmtests.child.Prefixes;
 import org.ztera.jvmtests.child.Shapes;
 import org.ztera.jvmtests.child.Untagged;
@@ -50,6 +51,21 @@ class ShapesTest {
     void whatTheDeadReachIntoKeepsItsShape(Setup setup) {
         JvmRun.of(setup).flag("-XX:H2RegionSize=256k", "-XX:ParallelGCThreads=1").main(Prefixes.class).run().passed()
                 .logged("Looked through H2: .* [1-9]\\d* regions freed");
+    }
+
+    /**
+     * Bug: each full GC read all of H2 where its objects refer to a few of H1 that the program writes to, and an SSD made that
+     * seconds.
+     */
+    @Matrix(modes = {NARROW, WIDE_COMPACT})
+    void fullGcsReadNothingWhereTargetsHoldStill(Setup setup) {
+        JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2ResidentSize=4m").main(Hubs.class).run().passed();
+    }
+
+    /** The same with all references compared with what is known of them. */
+    @Matrix(modes = NARROW, fastdebug = {NARROW, WIDE_COMPACT})
+    void whatBlocksReferToIsKnown(Setup setup) {
+        JvmRun.of(setup).main(Hubs.class).run().passed();
     }
 
     /** Units may be smaller and larger than blocks, which have one shape each. */
