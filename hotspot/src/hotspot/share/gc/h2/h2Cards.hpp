@@ -68,7 +68,7 @@ class H2CardVisitor : public StackObj {
 
   // Whether the card, which is wanted, need not be read. Once for each of them, in the order of addresses.
   bool skips(HeapWord* card) { return false; }
-  // What is visited next counts for this place, or for another one on its card.
+  // The scan visits next references that count for this place, or for another one on its card.
   void at(HeapWord* place) {}
 
   // The field p refers to an object of H2, or of H1. Return a combination of H2Cards::Found.

@@ -60,7 +60,7 @@ class H2ConcurrentMark : AllStatic {
   static inline void see(oop obj);
   // The full GC ends, and marking begins if it has recorded.
   static void full_finished();
-  // What was marked is not wanted.
+  // Nobody wants the marks.
   static void forget();
 
   // Whether the look may begin with what is marked, or does.

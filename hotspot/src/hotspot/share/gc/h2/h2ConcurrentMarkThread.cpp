@@ -83,7 +83,7 @@ class H2ConcurrentMarker : public StackObj {
   size_t visits() const { return _visits; }
   size_t read() const   { return _read; }
 
-  // What H2ShapeMarking asks of a worker. It does not wait for a page. Blocks that refer to H1 are read.
+  // H2ShapeMarking asks these of a worker. This one does not wait for a page, and reads blocks that refer to H1.
   void mark_target(oop obj) {}
   void push(oop obj) {
     if (is_resident(H2Shapes::block(cast_from_oop<HeapWord*>(obj)))) {

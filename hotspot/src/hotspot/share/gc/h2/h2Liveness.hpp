@@ -30,7 +30,8 @@ class STWGCTimer;
 // classes and H1 see exactly what lives. H2Sweeper then cleans what does not.
 //
 // Marking follows reached objects by the shapes of their units (see H2ShapeMarking), and reads units of
-// which the shape is stale or missing. Most of it takes place beside the program, before the pause (see H2ConcurrentMark). A look is taken when somebody asks for it, or when H2Shortage or H2References says so.
+// which the shape is stale or missing. Most of it takes place beside the program, before the pause (see H2ConcurrentMark). A look
+// is taken when somebody asks for it, or when H2Shortage or H2References says so.
 //
 // Labels that are mostly dead return to H1 at the next full GC, and what is left of
 // them can move again more densely.

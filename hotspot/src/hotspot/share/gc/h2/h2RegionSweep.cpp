@@ -196,7 +196,7 @@ void H2RegionSweep::read(size_t block) {
   HeapWord* const to = H2Shapes::address(block + 1);
   const bool begins_something = H2Shapes::has_shape(block) || H2Shapes::is_missing(block);
   if (!all_live(block)) {
-    // What dead objects refer to may be dead.
+    // Targets of dead objects may be dead.
     H2Targets::forget(block);
   }
   H2Shapes::drop(block);

@@ -96,7 +96,7 @@ class H2ShapeUnpacker : public CHeapObj<mtGC> {
   static H2ShapeUnpacker* current();
   // The shape of a block of the batch, behind its length. Valid until the thread has asked for shapes of other batches.
   uint8_t* shape(const H2ShapeBatch* batch, size_t block);
-  // What the calling thread has unpacked.
+  // The calling thread's.
   static void free_own()  { current()->free(); }
   // By the VM thread, while nobody unpacks.
   static void free_all();

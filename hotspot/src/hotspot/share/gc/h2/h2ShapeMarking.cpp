@@ -139,7 +139,7 @@ bool H2ShapeMarking::is_reached_into(size_t block) {
   return array < from && has(H2Shapes::block(array), GoesOn) && H2Reached::contains(cast_to_oop(array));
 }
 
-// What was followed ahead holds if the block's shape is the same, and if the block does not wait.
+// If the block's shape is the same, and the block does not wait, marking need not follow its objects once more.
 uint8_t H2ShapeMarking::after_marking_ahead(size_t block, uint8_t ahead, uint8_t mode) {
   if ((ahead & (Shaped | Waits)) == Shaped && mode == Shaped) {
     return mode | (ahead & GoesOn);

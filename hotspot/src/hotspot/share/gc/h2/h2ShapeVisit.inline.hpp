@@ -182,7 +182,7 @@ void H2ShapeMarking::read_carried(size_t block, Worker* worker) {
   worker->follow_part(array, MemRegion(from, MIN2(H2Shapes::address(block + 1), end)));
 }
 
-// What was reached ahead in a block that is read.
+// Has objects followed that were reached ahead, in a block that is read.
 template <typename Worker>
 void H2ShapeMarking::read_reached(size_t block, Worker* worker) {
   HeapWord* const from = H2Shapes::address(block);

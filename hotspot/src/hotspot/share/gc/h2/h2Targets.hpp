@@ -57,7 +57,7 @@ class H2Targets : AllStatic {
   template <typename Function>
   static void each(size_t block, Function f);
 
-  // What all references of the block refer to now. Sorts it.
+  // Takes the targets of all references of the block, and sorts them.
   static void set(size_t block, GrowableArrayCHeap<HeapWord*, mtGC>* targets);
   static void forget(size_t block);
   // The bytes that lists take.

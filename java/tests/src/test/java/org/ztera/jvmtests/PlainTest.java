@@ -79,7 +79,7 @@ class PlainTest {
                 .logged("it has grown, and a look is cheap");
     }
 
-    // Situation: no tags: data grow, and others are exchanged meanwhile. Outcome: looks go on from marks made beside it.
+    // Situation: no tags: data grow, and others are exchanged. Outcome: looks begin with marks made beside the program.
     @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW_COMPACT)
     void looksBeginWithWhatWasMarkedBesideTheProgram(Setup setup) {
         plain(setup).flag("-Xmx32m", "-Xmn8m").main(MarkedAhead.class, "5000000").run().passed()

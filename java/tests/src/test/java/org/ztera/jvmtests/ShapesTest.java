@@ -53,10 +53,8 @@ class ShapesTest {
                 .logged("Looked through H2: .* [1-9]\\d* regions freed");
     }
 
-    /**
-     * Bug: each full GC read all of H2 where its objects refer to a few of H1 that the program writes to, and an SSD made that
-     * seconds.
-     */
+    // Bug: Each full GC read all of H2 where its objects refer to a few of H1, to mark these. An SSD made that seconds.
+    // Situation: references to H1: all objects of a group refer to a few in H1. Outcome: full GCs hardly read it.
     @Matrix(modes = {NARROW, WIDE_COMPACT})
     void fullGcsReadNothingWhereTargetsHoldStill(Setup setup) {
         JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2ResidentSize=4m").main(Hubs.class).run().passed();

@@ -16,8 +16,8 @@ import java.lang.ref.WeakReference;
 import org.ztera.H2;
 
 /**
- * All objects of a group in H2 refer to a few that stay in H1: references, which may not move. Most of H2 is compressed. A
- * full GC marks these few without reading what refers to them, unless they move.
+ * All objects of a group in H2 refer to a few that stay in H1: references, which may not move. Most of H2 is
+ * compressed. A full GC marks these few without reading the objects that refer to them, unless they move.
  */
 public final class Hubs {
     private static final int N = 600_000;
