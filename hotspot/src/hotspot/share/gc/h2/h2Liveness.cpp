@@ -109,18 +109,18 @@ void H2Liveness::prepare(bool last_resort, double since) {
   if ((requested || for_room || for_references || for_hot) && make_bitmap()) {
     _look = new Look(for_room || for_references || (for_hot && !requested), for_room);
     make_room_for_bitmap();
-    // Else somebody waits for what is dead now.
-    const bool can_wait = (for_hot || (for_room && (H2Shortage::is_early() || H2Stress))) && !last_resort && !requested && !for_references &&
-                          !H2References::is_asked();
-    // All references to hot objects are wanted.
-    begin_look(can_wait && !for_hot && H2ConcurrentMark::has_marks());
+    // Somebody waits for what is dead now.
+    const bool is_exact = last_resort || requested || H2References::is_asked();
+    const bool is_early = for_room && (H2Shortage::is_early() || H2Stress);
+    // Weak references, and all references to hot objects, are not in the marks.
+    begin_look(is_early && !is_exact && !for_references && !for_hot && H2ConcurrentMark::has_marks());
     if (for_hot) {
       H2HotObjects::gather(&places);
     }
-    H2ShapeMarking::prepare(!can_wait);
+    H2ShapeMarking::prepare(is_exact);
     if (H2ConcurrentMark::has_marks() && H2ShapeMarking::is_lost()) {
       begin_look(false);
-      H2ShapeMarking::prepare(!can_wait);
+      H2ShapeMarking::prepare(is_exact);
     }
   } else {
     H2ConcurrentMark::forget();

@@ -32,6 +32,7 @@ size_t           H2References::_loaders = 0;
 uint64_t         H2References::_strong_at_look = 0;
 bool             H2References::_has_looked = false;
 bool             H2References::_just_counted = false;
+bool             H2References::_counted_for_asked = false;
 size_t           H2References::_old_least = 0;
 uint             H2References::_collections = 0;
 uint             H2References::_fruitless = 0;
@@ -144,6 +145,7 @@ bool H2References::has_to_look() {
   // This one may have looked.
   const char* const reason = _collections == 0 ? nullptr : H2LookRule::reason(s);
   _just_counted = reason != nullptr;
+  _counted_for_asked = s._occasion != H2LookOccasion::Other;
   log_debug(gc, h2)("References and loaders that wait: %zu, %schanged, %u full GCs and %u fruitless looks ago: %s", s._references, s._changed ? "" : "un",
                     s._collections, s._fruitless, reason == nullptr ? "no look" : reason);
   if (reason != nullptr) {

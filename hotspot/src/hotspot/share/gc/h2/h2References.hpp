@@ -37,6 +37,7 @@ class H2References : AllStatic {
   static uint64_t         _strong_at_look;  // H2CrossingCounts::_strong when it was last looked
   static bool             _has_looked;
   static bool             _just_counted;    // the last full GC has done so, and the one that follows looks
+  static bool             _counted_for_asked;  // somebody waited for the last one, which says so no more in the one that follows
   static size_t           _old_least;       // see H2LookSnapshot, as what follows
   static uint             _collections;
   static uint             _fruitless;
@@ -56,7 +57,7 @@ class H2References : AllStatic {
   static void ask()           { _asked = true; }
 
   // Whether somebody waits for what this full GC finds.
-  static bool is_asked()      { return occasion() != H2LookOccasion::Other; }
+  static bool is_asked()      { return _just_counted ? _counted_for_asked : occasion() != H2LookOccasion::Other; }
 
   // A card of H2 was found dirty: a field may have changed. By any worker.
   static inline void note_write() {
