@@ -25,9 +25,13 @@ class H2AdjustVisitor : public H2CardVisitor<H2AdjustVisitor> {
     HeapWord* _target;   // in H1, at its new place
   };
 
+  // A run may be one array.
+  static const int MostReferences = 64 * 1024;
+
   H2Region* const                     _region;
   size_t                              _block;        // the last one that was asked for
   bool                                _holds_still;
+  size_t                              _noted_to;     // the first of which no reference was noted
   HeapWord*                           _place;
   GrowableArrayCHeap<Reference, mtGC> _references;   // that were read
 
@@ -44,8 +48,8 @@ class H2AdjustVisitor : public H2CardVisitor<H2AdjustVisitor> {
     return !moves;
   }
 
-  static void note_targets(size_t block, GrowableArrayCHeap<HeapWord*, mtGC>* targets) {
-    if (H2Targets::are_known(block)) {
+  void note_targets(size_t block, GrowableArrayCHeap<HeapWord*, mtGC>* targets) const {
+    if (block < _noted_to || H2Targets::are_known(block)) {
       // Not all: a card of the block after it had an instance read that begins here.
       H2Targets::forget(block);
     } else {
@@ -56,7 +60,7 @@ class H2AdjustVisitor : public H2CardVisitor<H2AdjustVisitor> {
 
  public:
   explicit H2AdjustVisitor(H2Region* region) :
-    _region(region), _block(SIZE_MAX), _holds_still(false), _place(nullptr), _references() {}
+    _region(region), _block(SIZE_MAX), _holds_still(false), _noted_to(0), _place(nullptr), _references() {}
 
   // Marking has seen before what the program wrote.
   static bool is_news(H2Cards::CardValue v) { return false; }
@@ -65,6 +69,10 @@ class H2AdjustVisitor : public H2CardVisitor<H2AdjustVisitor> {
     const size_t block = H2Shapes::block(card);
     if (block != _block) {
       _block = block;
+      if (_references.length() >= MostReferences) {
+        finish();
+        _noted_to = block;
+      }
       _holds_still = holds_still(block);
     }
     return _holds_still;
@@ -89,7 +97,7 @@ class H2AdjustVisitor : public H2CardVisitor<H2AdjustVisitor> {
     return H2Cards::classify(obj);
   }
 
-  // All cards have been scanned, and are as they will be.
+  // The cards that were scanned are as they will be. An instance of an earlier block may still come, and ends what is known of it.
   void finish() {
     _references.sort([](Reference* a, Reference* b) { return a->_block < b->_block ? -1 : a->_block > b->_block ? 1 : 0; });
     GrowableArrayCHeap<HeapWord*, mtGC> targets;
@@ -99,6 +107,7 @@ class H2AdjustVisitor : public H2CardVisitor<H2AdjustVisitor> {
         note_targets(_references.at(i)._block, &targets);
       }
     }
+    _references.clear();
   }
 };
 

@@ -81,8 +81,10 @@ void H2ConcurrentMark::look_begins(bool with_marks) {
   H2RegionTable* const regions = H2Heap::regions();
   _dependencies->iterate_all([&](uint64_t pair, bool) {
     H2Region* const from = regions->at((uint)(pair >> 32));
-    if (!from->is_returning()) {
-      from->add_dependency((uint)pair);
+    const uint to = (uint)pair;
+    // The program may have written the reference since, so the one need not return with the other.
+    if (!from->is_returning() && !regions->at(to)->is_returning()) {
+      from->add_dependency(to);
     }
   });
 }

@@ -42,6 +42,7 @@ class H2ConcurrentMarker : public StackObj {
   GrowableArrayCHeap<oop, mtGC> _stack;        // of objects that are read, and first words of blocks
   size_t                        _block;        // the last that was asked for
   bool                          _is_resident;
+  ClassLoaderData*              _loader;       // the last that was kept
   size_t                        _visits;
   size_t                        _read;
 
@@ -58,14 +59,6 @@ class H2ConcurrentMarker : public StackObj {
     return _is_resident;
   }
 
-  // Safepoints take place here. False if a full GC was among them.
-  bool may_go_on() {
-    if (SafepointMechanism::should_process(_thread)) {
-      ThreadBlockInVM blocked(_thread);
-    }
-    return H2ConcurrentMark::is_marking(_epoch);
-  }
-
   void see(HeapWord* from, oop target) {
     if (H2Heap::contains(target)) {
       H2RegionTable* const regions = H2Heap::regions();
@@ -78,10 +71,18 @@ class H2ConcurrentMarker : public StackObj {
 
  public:
   H2ConcurrentMarker(JavaThread* thread, uint epoch) :
-    _thread(thread), _epoch(epoch), _stack(), _block(SIZE_MAX), _is_resident(false), _visits(0), _read(0) {}
+    _thread(thread), _epoch(epoch), _stack(), _block(SIZE_MAX), _is_resident(false), _loader(nullptr), _visits(0), _read(0) {}
 
   size_t visits() const { return _visits; }
   size_t read() const   { return _read; }
+
+  // Safepoints take place here. False if a full GC was among them.
+  bool may_go_on() {
+    if (SafepointMechanism::should_process(_thread)) {
+      ThreadBlockInVM blocked(_thread);
+    }
+    return H2ConcurrentMark::is_marking(_epoch);
+  }
 
   // H2ShapeMarking asks these of a worker. This one does not wait for a page, and reads blocks that refer to H1.
   void mark_target(oop obj) {}
@@ -96,7 +97,8 @@ class H2ConcurrentMarker : public StackObj {
     }
   }
   void keep(ClassLoaderData* loader) {
-    if (!loader->is_the_null_class_loader_data()) {
+    if (loader != _loader && !loader->is_the_null_class_loader_data()) {
+      _loader = loader;
       H2ConcurrentMark::note_loader(loader);
     }
   }
@@ -121,12 +123,11 @@ class H2ConcurrentMarker : public StackObj {
 
   bool prepare() {
     H2RegionTable* const regions = H2Heap::regions();
-    H2ShapeMarking::begin_ahead();
+    if (!H2ShapeMarking::begin_ahead(this)) {
+      return false;
+    }
     for (uint i = 0; i < regions->limit(); i++) {
-      if (regions->at(i)->is_in_use()) {
-        H2ShapeMarking::begin_ahead(regions->at(i));
-      }
-      if (!may_go_on()) {
+      if (regions->at(i)->is_in_use() && !H2ShapeMarking::begin_ahead(regions->at(i), this)) {
         return false;
       }
     }

@@ -45,7 +45,7 @@ void H2Liveness::request() {
 }
 
 H2Liveness::Look::Look(bool may_split, bool for_room) :
-  _may_split(may_split), _for_room(for_room), _used_before(H2Heap::used()), _freed_before(H2Heap::regions()->freed()) {}
+  _may_split(may_split), _for_room(for_room), _finds_all(true), _used_before(H2Heap::used()), _freed_before(H2Heap::regions()->freed()) {}
 
 bool H2Liveness::is_wanted_for_room(bool last_resort) {
   const char* const shortage = H2Shortage::reason_to_look(last_resort);
@@ -117,6 +117,7 @@ void H2Liveness::prepare(bool last_resort, double since) {
     if (for_hot) {
       H2HotObjects::gather(&places);
     }
+    _look->_finds_all = is_exact;
     H2ShapeMarking::prepare(is_exact);
     if (H2ConcurrentMark::has_marks() && H2ShapeMarking::is_lost()) {
       begin_look(false);
@@ -149,12 +150,13 @@ void H2Liveness::look(STWGCTimer* timer) {
   const size_t used = _look->_used_before;
   const size_t freed = H2Heap::regions()->freed() - _look->_freed_before;
   const bool is_for_room = _look->_for_room;
+  const bool finds_all = _look->_finds_all;
   delete _look;
   _look = nullptr;
   log_info(gc, h2)("Looked through H2: of %zuK, nobody can reach %zuK; %zu regions freed, %zuK of others cleaned",
                    used / K, (used - sweeper.live_bytes()) / K, freed, sweeper.cleaned_bytes() / K);
   H2Shortage::looked(used, freed * H2RegionSize + sweeper.cleaned_bytes(), is_for_room);
-  H2References::looked();
+  H2References::looked(finds_all);
   return_mostly_dead();
 }
 

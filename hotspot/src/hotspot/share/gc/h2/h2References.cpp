@@ -158,7 +158,7 @@ bool H2References::has_to_look() {
   return reason != nullptr;
 }
 
-void H2References::looked() {
+void H2References::looked(bool found_all) {
   const size_t cleared = H2References::cleared() - _cleared_before;
   _cleared_before += cleared;
   if (cleared > 0 || loaders_of_regions() < _loaders) {
@@ -173,6 +173,6 @@ void H2References::looked() {
   }
   _just_counted = false;
   _has_looked = true;
-  _written = false;
+  _written = !found_all;
   _collections = 0;
 }

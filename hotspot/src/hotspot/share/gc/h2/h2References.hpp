@@ -78,8 +78,8 @@ class H2References : AllStatic {
   static bool is_wanted()     { return _just_counted; }
   // Whether only the last resort of a GC clears some of what it met.
   static bool are_any_soft()  { return _met._soft > 0; }
-  // A look has been taken, for whatever reason.
-  static void looked();
+  // A look has been taken, for whatever reason. It may have left references to what is dead.
+  static void looked(bool found_all);
 };
 
 #endif // SHARE_GC_H2_H2REFERENCES_HPP

@@ -173,8 +173,8 @@ void H2ShapeMarking::begin_queue() {
   _queue = new H2ShapeQueue(H2Shapes::used_chunks());
 }
 
-void H2ShapeMarking::forget_all() {
-  for (size_t chunk = 0; chunk < H2Shapes::used_chunks(); chunk++) {
+void H2ShapeMarking::forget(size_t from_chunk, size_t to_chunk) {
+  for (size_t chunk = from_chunk; chunk < to_chunk; chunk++) {
     H2ShapeChunk* const known = H2ShapeTable::chunk(chunk * H2ShapeChunk::Blocks);
     if (known != nullptr) {
       memset((void*)known->_states, 0, sizeof(known->_states));
@@ -192,23 +192,17 @@ void H2ShapeMarking::forget(const H2Region* region) {
   });
 }
 
-void H2ShapeMarking::begin_ahead() {
-  begin_queue();
-  forget_all();
-}
-
-void H2ShapeMarking::begin_ahead(const H2Region* region) {
-  each_block(region, [&](size_t block) {
-    H2ShapeChunk* const chunk = H2ShapeTable::make_chunk(block);
-    if (chunk != nullptr) {
-      const bool is_fresh = look_at_cards(region, block)._clean && has_fresh_shape(region, block);
-      const bool waits = has_reached(block);
-      chunk->_states[H2ShapeTable::index(block)] = is_fresh ? (waits ? Shaped | Waits : Shaped) : (waits ? Again : 0);
-      if (waits) {
-        _queue->add(H2ShapeTable::chunk_index(block));
-      }
-    }
-  });
+void H2ShapeMarking::begin_block(const H2Region* region, size_t block) {
+  H2ShapeChunk* const chunk = H2ShapeTable::make_chunk(block);
+  if (chunk == nullptr) {
+    return;
+  }
+  const bool is_fresh = look_at_cards(region, block)._clean && has_fresh_shape(region, block);
+  const bool waits = has_reached(block);
+  chunk->_states[H2ShapeTable::index(block)] = is_fresh ? (waits ? Shaped | Waits : Shaped) : (waits ? Again : 0);
+  if (waits) {
+    _queue->add(H2ShapeTable::chunk_index(block));
+  }
 }
 
 class H2ShapeModeTask : public WorkerTask {
@@ -235,7 +229,7 @@ size_t H2ShapeMarking::prepare(bool is_exact) {
   _is_lost = false;
   begin_queue();
   if (!H2ConcurrentMark::has_marks()) {
-    forget_all();
+    forget(0, H2Shapes::used_chunks());
   }
   H2ShapeModeTask task;
   H2Heap::collector()->workers()->run_task(&task);

@@ -73,9 +73,10 @@ class H2ShapeMarking : AllStatic {
   static inline bool clear(size_t block, uint8_t flags);
 
   static void begin_queue();
-  static void forget_all();
+  static void forget(size_t from_chunk, size_t to_chunk);
   static void forget(const H2Region* region);
   static void choose_modes(H2Region* region);
+  static void begin_block(const H2Region* region, size_t block);
   static uint8_t mode(const H2Region* region, size_t block, H2FarBytes* far);
   static uint8_t after_marking_ahead(size_t block, uint8_t ahead, uint8_t mode);
   static bool has_reached(size_t block);
@@ -108,9 +109,12 @@ class H2ShapeMarking : AllStatic {
   // There is none: what waits is not visited.
   static void end();
 
-  // Marking begins beside the program: in all of H2, and region by region. Blocks wait in which something was recorded.
-  static void begin_ahead();
-  static void begin_ahead(const H2Region* region);
+  // Marking begins beside the program: in all of H2, and region by region. Blocks wait in which something was recorded. The worker's
+  // may_go_on() is asked now and then; false if it was.
+  template <typename Worker>
+  static bool begin_ahead(Worker* worker);
+  template <typename Worker>
+  static bool begin_ahead(const H2Region* region, Worker* worker);
   // Visits blocks as long as some wait. Then true, or false if worker->visited() was false after a visit.
   template <typename Worker>
   static bool visit_ahead(Worker* worker);

@@ -215,6 +215,34 @@ bool H2ShapeMarking::queue_some(Worker* worker) {
   return true;
 }
 
+// A safepoint may wait for so many chunks, or blocks.
+static const size_t H2ShapesAtOnce = 1024;
+
+template <typename Worker>
+bool H2ShapeMarking::begin_ahead(Worker* worker) {
+  begin_queue();
+  const size_t end = H2Shapes::used_chunks();
+  for (size_t from = 0; from < end; from += H2ShapesAtOnce) {
+    forget(from, MIN2(from + H2ShapesAtOnce, end));
+    if (!worker->may_go_on()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+template <typename Worker>
+bool H2ShapeMarking::begin_ahead(const H2Region* region, Worker* worker) {
+  const size_t end = H2Shapes::block(region->top());
+  for (size_t block = H2Shapes::block(region->bottom()); block < end; block++) {
+    begin_block(region, block);
+    if (block % H2ShapesAtOnce == 0 && !worker->may_go_on()) {
+      return false;
+    }
+  }
+  return worker->may_go_on();
+}
+
 template <typename Worker>
 bool H2ShapeMarking::visit_ahead(Worker* worker) {
   size_t chunk;
