@@ -31,7 +31,7 @@ volatile int                                  H2ConcurrentMark::_next_loader = 0
 // Then a look begins anew.
 static const uint MostInARow = 3;
 // The bitmap takes a 64th of H2, which is wanted elsewhere where no full GC comes.
-static const int64_t KeptMillis = 10000;
+static const int64_t KeptMillis = 1000;
 
 static Monitor* monitor() {
   static Monitor* const monitor = new Monitor(Mutex::nosafepoint, "H2ConcurrentMark_lock");
