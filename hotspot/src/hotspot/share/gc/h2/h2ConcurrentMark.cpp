@@ -60,9 +60,12 @@ void H2ConcurrentMark::full_finished() {
 }
 
 void H2ConcurrentMark::forget() {
-  if (_state == Idle) {
-    return;
+  if (_state != Idle) {
+    look_ends();
   }
+}
+
+void H2ConcurrentMark::look_ends() {
   H2Reached::clear();
   delete _dependencies;
   _dependencies = nullptr;

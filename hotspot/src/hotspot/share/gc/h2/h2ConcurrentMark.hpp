@@ -62,6 +62,8 @@ class H2ConcurrentMark : AllStatic {
   static void full_finished();
   // Nobody wants the marks.
   static void forget();
+  // The look has swept.
+  static void look_ends();
 
   // Whether the look may begin with what is marked, or does.
   static bool has_marks()         { return _state == Ended || (_state == Marks && _is_prepared); }

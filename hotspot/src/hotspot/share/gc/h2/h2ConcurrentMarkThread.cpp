@@ -11,7 +11,6 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
-#include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2ConcurrentMark.hpp"
 #include "gc/h2/h2ConcurrentMarkThread.hpp"
 #include "gc/h2/h2Fields.inline.hpp"
@@ -25,7 +24,6 @@
 #include "runtime/interfaceSupport.inline.hpp"
 #include "runtime/javaThread.inline.hpp"
 #include "runtime/safepointMechanism.inline.hpp"
-#include "utilities/align.hpp"
 #include "utilities/ticks.hpp"
 
 // The worker of H2ShapeMarking that marks beside the program, from one full GC to the next.
@@ -49,12 +47,7 @@ class H2ConcurrentMarker : public StackObj {
   bool is_resident(size_t block) {
     if (block != _block) {
       _block = block;
-      H2Census census = {};
-      const size_t unit = H2Heap::backend()->unit_bytes();
-      const size_t offset = pointer_delta(H2Shapes::address(block), H2Heap::start(), 1);
-      const size_t from = align_down(offset, unit);
-      const size_t bytes = align_up(offset + H2ShapeBlockBytes, unit) - from;
-      _is_resident = H2Heap::backend()->census(from, bytes, &census) && census._resident == bytes;
+      _is_resident = H2ShapeMarking::is_resident(block);
     }
     return _is_resident;
   }

@@ -44,8 +44,8 @@ void H2Liveness::request() {
   Atomic::store(&_requested, true);
 }
 
-H2Liveness::Look::Look(bool may_split, bool for_room) :
-  _may_split(may_split), _for_room(for_room), _finds_all(true), _used_before(H2Heap::used()), _freed_before(H2Heap::regions()->freed()) {}
+H2Liveness::Look::Look(bool may_split, bool for_room, bool is_exact) :
+  _may_split(may_split), _for_room(for_room), _is_exact(is_exact), _used_before(H2Heap::used()), _freed_before(H2Heap::regions()->freed()) {}
 
 bool H2Liveness::is_wanted_for_room(bool last_resort) {
   const char* const shortage = H2Shortage::reason_to_look(last_resort);
@@ -107,17 +107,16 @@ void H2Liveness::prepare(bool last_resort, double since) {
   find_hot_places(&places, last_resort, since);
   const bool for_hot = !places.is_empty();
   if ((requested || for_room || for_references || for_hot) && make_bitmap()) {
-    _look = new Look(for_room || for_references || (for_hot && !requested), for_room);
-    make_room_for_bitmap();
     // Somebody waits for what is dead now.
     const bool is_exact = last_resort || requested || H2References::is_asked();
+    _look = new Look(for_room || for_references || (for_hot && !requested), for_room, is_exact);
+    make_room_for_bitmap();
     const bool is_early = for_room && (H2Shortage::is_early() || H2Stress);
     // Weak references, and all references to hot objects, are not in the marks.
     begin_look(is_early && !is_exact && !for_references && !for_hot && H2ConcurrentMark::has_marks());
     if (for_hot) {
       H2HotObjects::gather(&places);
     }
-    _look->_finds_all = is_exact;
     H2ShapeMarking::prepare(is_exact);
     if (H2ConcurrentMark::has_marks() && H2ShapeMarking::is_lost()) {
       begin_look(false);
@@ -145,18 +144,17 @@ void H2Liveness::look(STWGCTimer* timer) {
   H2Sweeper sweeper(H2Reached::bits(), _look->_may_split);
   sweeper.sweep();
   H2ShapePacker::repack_all();
-  H2ConcurrentMark::forget();
-  H2Reached::clear();
+  H2ConcurrentMark::look_ends();
   const size_t used = _look->_used_before;
   const size_t freed = H2Heap::regions()->freed() - _look->_freed_before;
   const bool is_for_room = _look->_for_room;
-  const bool finds_all = _look->_finds_all;
+  const bool is_exact = _look->_is_exact;
   delete _look;
   _look = nullptr;
   log_info(gc, h2)("Looked through H2: of %zuK, nobody can reach %zuK; %zu regions freed, %zuK of others cleaned",
                    used / K, (used - sweeper.live_bytes()) / K, freed, sweeper.cleaned_bytes() / K);
   H2Shortage::looked(used, freed * H2RegionSize + sweeper.cleaned_bytes(), is_for_room);
-  H2References::looked(finds_all);
+  H2References::looked(is_exact);
   return_mostly_dead();
 }
 

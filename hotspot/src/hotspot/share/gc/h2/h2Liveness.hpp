@@ -39,11 +39,11 @@ class H2Liveness : AllStatic {
   struct Look : public CHeapObj<mtGC> {
     const bool   _may_split;     // nobody asked for this look, so runs may be split
     const bool   _for_room;
-    bool         _finds_all;     // that is dead
+    const bool   _is_exact;      // it finds all that is dead
     const size_t _used_before;   // bytes of H2
     const size_t _freed_before;  // regions since the VM started
 
-    Look(bool may_split, bool for_room);
+    Look(bool may_split, bool for_room, bool is_exact);
   };
 
   static Look*         _look;      // in the current full GC, until look() has swept; else null

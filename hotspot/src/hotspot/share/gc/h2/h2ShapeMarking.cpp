@@ -60,6 +60,25 @@ static H2CardsFound look_at_cards(HeapWord* from, HeapWord* to) {
   return found;
 }
 
+// The units of the engine that hold the block, as offsets in H2.
+struct H2BlockUnits {
+  size_t _from;
+  size_t _to;
+
+  explicit H2BlockUnits(size_t block) {
+    const size_t unit = H2Heap::backend()->unit_bytes();
+    const size_t offset = pointer_delta(H2Shapes::address(block), H2Heap::start(), 1);
+    _from = align_down(offset, unit);
+    _to = align_up(offset + H2ShapeBlockBytes, unit);
+  }
+};
+
+bool H2ShapeMarking::is_resident(size_t block) {
+  const H2BlockUnits units(block);
+  H2Census census = {};
+  return H2Heap::backend()->census(units._from, units._to - units._from, &census) && census._resident == units._to - units._from;
+}
+
 // Counts bytes that a look brings back by reading blocks, of which it tells in order. Units of the engine come back whole,
 // so one that is larger than a block counts once.
 class H2FarBytes : public StackObj {
@@ -70,10 +89,9 @@ class H2FarBytes : public StackObj {
   H2FarBytes() : _bytes(0), _counted_to(0) {}
 
   void add(size_t block) {
-    const size_t unit = H2Heap::backend()->unit_bytes();
-    const size_t offset = pointer_delta(H2Shapes::address(block), H2Heap::start(), 1);
-    const size_t from = MAX2(align_down(offset, unit), _counted_to);
-    const size_t to = align_up(offset + H2ShapeBlockBytes, unit);
+    const H2BlockUnits units(block);
+    const size_t from = MAX2(units._from, _counted_to);
+    const size_t to = units._to;
     H2Census census = {};
     if (from < to) {
       const bool is_known = H2Heap::backend()->census(from, to - from, &census);

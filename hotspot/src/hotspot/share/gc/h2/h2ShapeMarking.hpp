@@ -49,6 +49,9 @@ class H2ShapeMarking : AllStatic {
     Targets = 64   // those in H1 are marked by the first visit (see H2Targets)
   };
 
+  // A safepoint may wait for so many chunks, or blocks.
+  static const size_t AtOnce = 1024;
+
   static H2ShapeQueue*   _queue;     // from prepare(), or from begin_ahead(), to finish()
   static volatile bool   _is_lost;   // a block has no state, for want of memory
   static bool            _is_exact;
@@ -119,6 +122,8 @@ class H2ShapeMarking : AllStatic {
   template <typename Worker>
   static bool visit_ahead(Worker* worker);
 
+  // Whether nobody waits for a page of the block.
+  static bool is_resident(size_t block);
   // Whether the current look follows the block's shape.
   static bool is_shaped(size_t block) { return has(block, Shaped); }
 

@@ -14,9 +14,9 @@
 #ifndef SHARE_GC_H2_H2SHAPEVISIT_INLINE_HPP
 #define SHARE_GC_H2_H2SHAPEVISIT_INLINE_HPP
 
+#include "gc/h2/h2ConcurrentMark.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2HotObjects.inline.hpp"
-#include "gc/h2/h2ConcurrentMark.hpp"
 #include "gc/h2/h2ObjectStarts.inline.hpp"
 #include "gc/h2/h2Reached.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
@@ -215,15 +215,12 @@ bool H2ShapeMarking::queue_some(Worker* worker) {
   return true;
 }
 
-// A safepoint may wait for so many chunks, or blocks.
-static const size_t H2ShapesAtOnce = 1024;
-
 template <typename Worker>
 bool H2ShapeMarking::begin_ahead(Worker* worker) {
   begin_queue();
   const size_t end = H2Shapes::used_chunks();
-  for (size_t from = 0; from < end; from += H2ShapesAtOnce) {
-    forget(from, MIN2(from + H2ShapesAtOnce, end));
+  for (size_t from = 0; from < end; from += AtOnce) {
+    forget(from, MIN2(from + AtOnce, end));
     if (!worker->may_go_on()) {
       return false;
     }
@@ -236,7 +233,7 @@ bool H2ShapeMarking::begin_ahead(const H2Region* region, Worker* worker) {
   const size_t end = H2Shapes::block(region->top());
   for (size_t block = H2Shapes::block(region->bottom()); block < end; block++) {
     begin_block(region, block);
-    if (block % H2ShapesAtOnce == 0 && !worker->may_go_on()) {
+    if (block % AtOnce == 0 && !worker->may_go_on()) {
       return false;
     }
   }
