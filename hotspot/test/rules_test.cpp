@@ -59,6 +59,8 @@ static H2LookSnapshot usual(Occasion occasion) {
   s._old_max = 100 * M;
   s._collections = 1;
   s._fruitless = 0;
+  s._took = 0;
+  s._since = 0;
   return s;
 }
 
@@ -69,6 +71,20 @@ static void who_asks() {
   check(looks(usual(Occasion::Short)), "direct memory is short");
   check(!looks(usual(Occasion::Other)), "nobody asks, and H1 does not fill up");
   check(strcmp(H2LookRule::reason(usual(Occasion::Asked)), H2LookRule::reason(usual(Occasion::Short))) != 0, "reasons differ");
+}
+
+static void looks_that_take_long_are_rare() {
+  H2LookSnapshot s = usual(Occasion::Asked);
+  s._took = 1.9;
+  check(looks(s), "a short one may follow at once");
+  s._took = 30;
+  s._since = 239;
+  check(!looks(s), "a long one was not long ago");
+  s._since = 240;
+  check(looks(s), "it was long ago");
+  s._since = 0;
+  s._occasion = Occasion::Short;
+  check(looks(s), "there is no other way");
 }
 
 static void without_anything_to_find() {
@@ -541,6 +557,7 @@ int main() {
   a_command_asks_by_its_settings();
   what_asks_gets_addresses_beside_its_heap();
   who_asks();
+  looks_that_take_long_are_rare();
   without_anything_to_find();
   fruitless_looks_come_more_rarely();
   h1_fills_up();

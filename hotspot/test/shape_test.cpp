@@ -118,6 +118,8 @@ static void all_kinds_of_entries_come_back() {
   writer.object(3, first, false, far, 3);
   writer.object(4, second, false, nullptr, 0);
   writer.object(5, first, false, nullptr, 0);
+  writer.object(6, 0, false, far, 2, H2ShapeEntry::Weak);
+  writer.object(6, second, false, far, 1, H2ShapeEntry::Soft);
   writer.filler(600);
   check(!writer.has_gaps(), "no gap yet");
   writer.gap(6);
@@ -140,6 +142,11 @@ static void all_kinds_of_entries_come_back() {
   }
   check(r.next(&e) && e._words == 4 && r.loader(e._loader) == 0x7f0000002000 && e._references == 0, "a leaf with another loader");
   check(r.next(&e) && e._words == 5 && e._loader == 1 && e._references == 0, "a leaf with the first loader");
+  check(e._referent == H2ShapeEntry::NoReferent, "a leaf is no Reference");
+  check(r.next(&e) && e._words == 6 && e._loader == 0 && e._references == 2 && e._referent == H2ShapeEntry::Weak, "a WeakReference");
+  r.skip(2);
+  check(r.next(&e) && r.loader(e._loader) == 0x7f0000002000 && e._references == 1 && e._referent == H2ShapeEntry::Soft, "a SoftReference");
+  r.skip(1);
   check(r.next(&e) && e._words == 600 && e._kind == H2ShapeEntry::Filler && !e.is_object(), "a filler");
   check(r.next(&e) && e._words == 6 && e._kind == H2ShapeEntry::Gap && !e.is_object(), "a gap");
   H2ShapeReader::make_filler(const_cast<uint8_t*>(r.entry_head()));
@@ -150,7 +157,7 @@ static void all_kinds_of_entries_come_back() {
   H2ShapeReader again = reader(&shape);
   again.skip(3);
   again.begin_entries();
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < 8; i++) {
     again.next(&e);
     again.skip(e._references);
   }

@@ -13,6 +13,7 @@
 
 #include "classfile/vmClasses.hpp"
 #include "gc/h2/h2Candidates.inline.hpp"
+#include "gc/h2/h2Referents.hpp"
 #include "oops/klass.inline.hpp"
 #include "oops/markWord.inline.hpp"
 #include "oops/oop.inline.hpp"
@@ -36,4 +37,8 @@ bool H2Candidates::is_movable(Klass* klass, markWord mark) {
     default:
       return false;
   }
+}
+
+bool H2Candidates::is_movable_reference(Klass* klass, markWord mark) {
+  return H2Referents::kind(klass) != H2ShapeEntry::NoReferent && !is_locked(mark);
 }

@@ -39,6 +39,8 @@ class H2Candidates : AllStatic {
   // Objects that may move: not references, mirrors, class loaders, threads, stack chunks
   // and continuations, and nothing that is locked.
   static bool is_movable(Klass* klass, markWord mark);
+  // Weak and soft references: those that nobody has tagged, once it is known that their referents move.
+  static bool is_movable_reference(Klass* klass, markWord mark);
 
   static inline void set_label(oop obj, uint label_index, bool is_preserved);
   static inline uint label_index(oop obj);

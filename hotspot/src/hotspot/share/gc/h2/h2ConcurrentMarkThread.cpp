@@ -105,7 +105,7 @@ class H2ConcurrentMarker : public StackObj {
       const oop obj = _stack.pop();
       if (!H2ShapeMarking::follow(obj, this)) {
         keep(obj->klass()->class_loader_data());
-        h2_iterate_fields(obj, [&](void*, oop target) { see(cast_from_oop<HeapWord*>(obj), target); });
+        h2_iterate_strong_fields(obj, [&](void*, oop target) { see(cast_from_oop<HeapWord*>(obj), target); });
       }
       if (++_read % Patience == 0 && !may_go_on()) {
         return false;

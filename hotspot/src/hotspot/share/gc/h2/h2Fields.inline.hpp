@@ -23,9 +23,8 @@
 #include "oops/oop.inline.hpp"
 #include "utilities/checkedCast.hpp"
 
-// Calls f(p, obj) with each field that is not null, and the object that it refers to. A Reference's referent is left
-// out, which makes no difference in H2: no Reference moves there.
-template <typename Function>
+// Calls f(p, obj) with each field that is not null, and the object that it refers to.
+template <typename Function, OopIterateClosure::ReferenceIterationMode Mode>
 class H2FieldClosure : public BasicOopIterateClosure {
   Function _f;
 
@@ -38,35 +37,43 @@ class H2FieldClosure : public BasicOopIterateClosure {
 
  public:
   explicit H2FieldClosure(Function f) : _f(f) {}
-  OopIterateClosure::ReferenceIterationMode reference_iteration_mode() override { return OopIterateClosure::DO_FIELDS_EXCEPT_REFERENT; }
+  OopIterateClosure::ReferenceIterationMode reference_iteration_mode() override { return Mode; }
   void do_oop(oop* p) override       { do_oop_work(p); }
   void do_oop(narrowOop* p) override { do_oop_work(p); }
 };
 
+// All fields, a Reference's referent among them.
 template <typename Function>
 inline void h2_iterate_fields(oop obj, Function f) {
-  H2FieldClosure<Function> closure(f);
+  H2FieldClosure<Function, OopIterateClosure::DO_FIELDS> closure(f);
+  obj->oop_iterate(&closure);
+}
+
+// All but a Reference's referent.
+template <typename Function>
+inline void h2_iterate_strong_fields(oop obj, Function f) {
+  H2FieldClosure<Function, OopIterateClosure::DO_FIELDS_EXCEPT_REFERENT> closure(f);
   obj->oop_iterate(&closure);
 }
 
 // Fields that lie in a part of the object.
 template <typename Function>
 inline void h2_iterate_fields(oop obj, MemRegion part, Function f) {
-  H2FieldClosure<Function> closure(f);
+  H2FieldClosure<Function, OopIterateClosure::DO_FIELDS> closure(f);
   obj->oop_iterate(&closure, part);
 }
 
 // Elements [start, end).
 template <typename Function>
 inline void h2_iterate_elements(objArrayOop array, size_t start, size_t end, Function f) {
-  H2FieldClosure<Function> closure(f);
+  H2FieldClosure<Function, OopIterateClosure::DO_FIELDS> closure(f);
   array->oop_iterate_range(&closure, checked_cast<int>(start), checked_cast<int>(end));
 }
 
-// Calls f with each object in H1 that the fields refer to.
+// Calls f with each object in H1 that the fields refer to, but not with a Reference's referent.
 template <typename Function>
 inline void h2_iterate_h1_targets(oop obj, Function f) {
-  h2_iterate_fields(obj, [&](void*, oop target) {
+  h2_iterate_strong_fields(obj, [&](void*, oop target) {
     if (!H2Heap::contains(target)) {
       f(target);
     }

@@ -17,6 +17,7 @@
 #include "gc/h2/h2Fields.inline.hpp"
 #include "gc/h2/h2FinderWorker.hpp"
 #include "gc/h2/h2Held.inline.hpp"
+#include "gc/h2/h2Referents.hpp"
 #include "gc/h2/h2Strings.hpp"
 #include "gc/h2/h2Walk.inline.hpp"
 #include "gc/h2/h2WrittenClasses.hpp"
@@ -71,6 +72,19 @@ void H2FinderWorker::leave_out(oop obj, size_t words, uint label_index) {
   }
 }
 
+// Whether the referent moves, has moved, or may. It is known for good when all has been claimed (see H2MoveWorker).
+static bool may_follow_referent(oop reference) {
+  const oop referent = H2Referents::referent(reference);
+  if (referent == nullptr || H2Heap::contains(referent)) {
+    return referent != nullptr;
+  }
+  const markWord mark = referent->mark();
+  if (mark.is_forwarded()) {
+    return true;
+  }
+  return !H2Held::contains(referent) && H2Candidates::is_movable(UseCompactObjectHeaders ? mark.klass() : referent->klass(), mark);
+}
+
 bool H2FinderWorker::claim(oop obj, uint label_index) {
   // The header is read once: another worker may forward it at any time.
   const markWord mark = obj->mark();
@@ -78,7 +92,7 @@ bool H2FinderWorker::claim(oop obj, uint label_index) {
     return false;
   }
   Klass* const klass = UseCompactObjectHeaders ? mark.klass() : obj->klass();
-  if (!H2Candidates::is_movable(klass, mark)) {
+  if (!H2Candidates::is_movable(klass, mark) && !(_walk != nullptr && H2Candidates::is_movable_reference(klass, mark) && may_follow_referent(obj))) {
     return false;
   }
   const size_t words = obj->size_given_klass(klass);
@@ -156,7 +170,7 @@ void H2FinderWorker::follow_object(oop obj) {
   if (obj->is_objArray()) {
     follow_array(objArrayOop(obj));
   } else {
-    h2_iterate_fields(obj, [&](void*, oop target) { see(target); });
+    h2_iterate_strong_fields(obj, [&](void*, oop target) { see(target); });
   }
 }
 

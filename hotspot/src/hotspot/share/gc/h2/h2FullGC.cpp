@@ -36,6 +36,7 @@
 #include "gc/h2/h2MoveRoom.hpp"
 #include "gc/h2/h2PerfData.hpp"
 #include "gc/h2/h2References.hpp"
+#include "gc/h2/h2Referents.hpp"
 #include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Returner.hpp"
 #include "gc/h2/h2Sampler.hpp"
@@ -108,6 +109,7 @@ void H2FullGC::prepare(STWGCTimer* timer, bool last_resort) {
     H2ShapeMaker::prepare();
     H2Held::renew_dependencies();
     H2Returner::prepare(timer);
+    H2Referents::prepare(last_resort || SoftRefLRUPolicyMSPerMB == 0);
     H2Liveness::prepare(last_resort && is_short_of_heap(), since_last);
     H2Returner::redirect_code();
     H2Held::prepare();
@@ -250,6 +252,7 @@ void H2FullGC::finish() {
   delete _adjuster;
   _adjuster = nullptr;
   H2Held::clear();
+  H2Referents::full_finished();
   H2Returner::finish();
   H2HotObjects::finish();
   H2Tags::prune();

@@ -126,7 +126,8 @@ class H2HeldCluster : public StackObj {
   }
 
   static bool refers_to_nothing(oop obj) {
-    return obj->is_typeArray() || (obj->is_objArray() && objArrayOop(obj)->length() == 0);
+    return obj->is_typeArray() || (obj->is_objArray() && objArrayOop(obj)->length() == 0) ||
+           (obj->is_instance() && InstanceKlass::cast(obj->klass())->nonstatic_oop_map_count() == 0);
   }
 
   static bool may_join(oop obj) {
@@ -139,7 +140,7 @@ class H2HeldCluster : public StackObj {
   explicit H2HeldCluster(oop root) : _objects(), _bytes(0), _closed(true) {
     add(root);
     for (int i = 0; _closed && i < _objects.length(); i++) {
-      h2_iterate_fields(_objects.at(i), [&](void*, oop target) { add(target); });
+      h2_iterate_strong_fields(_objects.at(i), [&](void*, oop target) { add(target); });
     }
   }
 

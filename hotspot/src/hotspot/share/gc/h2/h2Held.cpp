@@ -12,15 +12,12 @@
  */
 
 #include "classfile/classLoaderDataGraph.hpp"
-#include "classfile/javaClasses.inline.hpp"
-#include "gc/h2/h2Crossings.hpp"
 #include "gc/h2/h2Fields.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Held.inline.hpp"
 #include "gc/h2/h2Labels.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Shapes.hpp"
-#include "gc/shared/referenceDiscoverer.hpp"
 #include "oops/klass.inline.hpp"
 #include "oops/oop.inline.hpp"
 
@@ -54,62 +51,11 @@ void H2Held::renew_dependencies() {
     region->forget_dependencies();
     H2Shapes::settle(region);
     for (HeapWord* p = region->bottom(); p < region->top(); p += cast_to_oop(p)->size()) {
-      h2_iterate_fields(cast_to_oop(p), [&](void*, oop target) {
+      h2_iterate_strong_fields(cast_to_oop(p), [&](void*, oop target) {
         if (H2Heap::contains(target)) {
           region->refer_to(regions->head_index(target));
         }
       });
     }
   }
-}
-
-// Counts the references to H2 that marking comes by, sees what PhantomReferences need, and leaves the rest to the
-// collector.
-class H2Discoverer : public ReferenceDiscoverer {
-  ReferenceDiscoverer* const _collectors;
-  H2Crossings* const         _crossings;
-
-  static bool refers_to(oop obj, oop value) {
-    bool found = false;
-    h2_iterate_h1_targets(obj, [&](oop field) { found |= field == value; });
-    return found;
-  }
-
-  static void add_what_cleaning_needs(oop reference) {
-    oop referent = java_lang_ref_Reference::unknown_referent_no_keepalive(reference);
-    const bool is_in_h2 = referent != nullptr && H2Heap::contains(referent);
-    const bool can_look = referent != nullptr && !is_in_h2 && referent->is_instance();
-    const bool is_jdks = reference->klass()->class_loader_data()->is_the_null_class_loader_data();
-    h2_iterate_h1_targets(reference, [&](oop action) {
-      // An object to which a referent in H2 refers, which may not be in DRAM, is not asked.
-      if (is_jdks || is_in_h2 || (can_look && refers_to(referent, action))) {
-        H2Held::add(action);
-      }
-      if (can_look && action->is_instance()) {
-        h2_iterate_h1_targets(action, [&](oop state) {
-          if (refers_to(referent, state)) {
-            H2Held::add(state);
-          }
-        });
-      }
-    });
-  }
-
- public:
-  H2Discoverer(ReferenceDiscoverer* collectors, H2Crossings* crossings) : _collectors(collectors), _crossings(crossings) {}
-
-  bool discover_reference(oop reference, ReferenceType type) override {
-    const oop referent = java_lang_ref_Reference::unknown_referent_no_keepalive(reference);
-    if (referent != nullptr && H2Heap::contains(referent)) {
-      _crossings->add_reference(type);
-    }
-    if (type == REF_PHANTOM && H2Held::is_initialized()) {
-      add_what_cleaning_needs(reference);
-    }
-    return _collectors->discover_reference(reference, type);
-  }
-};
-
-ReferenceDiscoverer* H2Held::discoverer(ReferenceDiscoverer* collectors, H2Crossings* crossings) {
-  return H2Heap::is_enabled() ? new H2Discoverer(collectors, crossings) : collectors;
 }

@@ -18,9 +18,6 @@
 #include "memory/allStatic.hpp"
 #include "oops/oopsHierarchy.hpp"
 
-class H2Crossings;
-class ReferenceDiscoverer;
-
 // The objects in H1 that others than a group's own objects hold for long. A group that
 // took them along could never die: they are of no group.
 //
@@ -33,7 +30,7 @@ class ReferenceDiscoverer;
 // Of these, some are held for good: by final fields and constant pools of classes that are
 // never unloaded, and by the VM. They are the constants. They may move, to regions of their
 // own, which live as long as one of them does, for ever in practice. So nothing else may
-// get there, but for arrays that refer to nothing. Without constants there, each reference
+// get there, but for what refers to nothing. Without constants there, each reference
 // to an enum constant would be a backward one.
 //
 // And they are what cleaning needs. A cleaner's action is a strong field of its
@@ -54,8 +51,6 @@ class H2Held : AllStatic {
   static void prepare();
   // False when there is no memory for the bitmaps.
   static bool is_initialized() { return _initialized; }
-  // For one worker's marking: one around the collector's, or that one when H2 is off.
-  static ReferenceDiscoverer* discoverer(ReferenceDiscoverer* collectors, H2Crossings* crossings);
 
   // The objects that constants refer to may change (AtomicReference), and their regions never die: what
   // these depend on is found out anew. At the start of a full GC.

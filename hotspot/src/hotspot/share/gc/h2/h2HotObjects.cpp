@@ -171,7 +171,7 @@ class H2HotSelection : public StackObj {
 
   // Objects of its block to which the object refers will be wanted next, and would bring the unit in again.
   void add_neighbours(HeapWord* p, int first, size_t* left) {
-    h2_iterate_fields(cast_to_oop(p), [&](void*, oop target) {
+    h2_iterate_strong_fields(cast_to_oop(p), [&](void*, oop target) {
       HeapWord* const q = cast_from_oop<HeapWord*>(target);
       if (H2Heap::contains(target) && H2Shapes::block(q) == H2Shapes::block(p) && _objects.length() - first < (int)MostOfPlace && may_leave(q)) {
         add_object(q, left);

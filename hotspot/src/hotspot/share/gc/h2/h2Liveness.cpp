@@ -14,6 +14,7 @@
 #include "gc/h2/h2Backend.hpp"
 #include "gc/h2/h2Budget.hpp"
 #include "gc/h2/h2ConcurrentMark.hpp"
+#include "gc/h2/h2DeadReferents.hpp"
 #include "gc/h2/h2Decisions.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Labels.hpp"
@@ -45,7 +46,8 @@ void H2Liveness::request() {
 }
 
 H2Liveness::Look::Look(bool may_split, bool for_room, bool is_exact) :
-  _may_split(may_split), _for_room(for_room), _is_exact(is_exact), _used_before(H2Heap::used()), _freed_before(H2Heap::regions()->freed()) {}
+  _may_split(may_split), _for_room(for_room), _is_exact(is_exact), _used_before(H2Heap::used()), _freed_before(H2Heap::regions()->freed()),
+  _began(Ticks::now()) {}
 
 bool H2Liveness::is_wanted_for_room(bool last_resort) {
   const char* const shortage = H2Shortage::reason_to_look(last_resort);
@@ -140,6 +142,7 @@ void H2Liveness::look(STWGCTimer* timer) {
   }
   GCTraceTime(Info, gc, phases) tm("H2 Look", timer);
   H2ShapeMarking::finish();
+  H2DeadReferents::clear();
   H2Verifier::verify_reached();
   H2Sweeper sweeper(H2Reached::bits(), _look->_may_split);
   sweeper.sweep();
@@ -149,12 +152,13 @@ void H2Liveness::look(STWGCTimer* timer) {
   const size_t freed = H2Heap::regions()->freed() - _look->_freed_before;
   const bool is_for_room = _look->_for_room;
   const bool is_exact = _look->_is_exact;
+  const double seconds = (Ticks::now() - _look->_began).seconds();
   delete _look;
   _look = nullptr;
   log_info(gc, h2)("Looked through H2: of %zuK, nobody can reach %zuK; %zu regions freed, %zuK of others cleaned",
                    used / K, (used - sweeper.live_bytes()) / K, freed, sweeper.cleaned_bytes() / K);
   H2Shortage::looked(used, freed * H2RegionSize + sweeper.cleaned_bytes(), is_for_room);
-  H2References::looked(is_exact);
+  H2References::looked(is_exact, seconds);
   return_mostly_dead();
 }
 

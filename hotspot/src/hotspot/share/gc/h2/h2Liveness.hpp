@@ -19,6 +19,7 @@
 #include "memory/allocation.hpp"
 #include "oops/oopsHierarchy.hpp"
 #include "utilities/globalDefinitions.hpp"
+#include "utilities/ticks.hpp"
 
 class STWGCTimer;
 
@@ -42,6 +43,7 @@ class H2Liveness : AllStatic {
     const bool   _is_exact;      // it finds all that is dead
     const size_t _used_before;   // bytes of H2
     const size_t _freed_before;  // regions since the VM started
+    const Ticks  _began;
 
     Look(bool may_split, bool for_room, bool is_exact);
   };

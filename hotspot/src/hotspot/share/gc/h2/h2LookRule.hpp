@@ -36,6 +36,8 @@ struct H2LookSnapshot {
   size_t         _old_max;
   uint32_t       _collections;  // full GCs since the last look
   uint32_t       _fruitless;    // looks in a row that cleared no reference
+  double         _took;         // seconds, of the last look with all of its marking; 0 before
+  double         _since;        // seconds that the program had since
 };
 
 // Decides whether a look through H2 follows a full GC for the sake of soft, weak and phantom
@@ -46,11 +48,19 @@ class H2LookRule {
   static const uint32_t MostDoublings = 6;
   // Somebody who asks for a collection looks at what it has done.
   static const uint32_t MostDoublingsAsked = 3;
+  // A look that reads nearly all of H2 from an SSD takes half a minute. Some libraries ask for collections whenever H1 has little room.
+  static constexpr double LongSeconds = 2.0;
+  static constexpr double LeastShare = 8.0;
   // A reference is worth to read so much of H2, which takes about a millisecond.
   static const size_t BytesPerReference = 1024 * 1024;
 
   static bool has_waited(const H2LookSnapshot& s, uint32_t most) {
     return s._collections >= (uint32_t)1 << (s._fruitless < most ? s._fruitless : most);
+  }
+
+  // Looks that somebody asks for take a ninth of the time at most, where each is long.
+  static bool has_rested(const H2LookSnapshot& s) {
+    return s._took < LongSeconds || s._since >= LeastShare * s._took;
   }
 
   static bool are_many(const H2LookSnapshot& s) {
@@ -73,7 +83,7 @@ class H2LookRule {
       case H2LookOccasion::Short:
         return "memory beside the heap is short, and references to H2 wait";
       case H2LookOccasion::Asked:
-        return has_waited(s, MostDoublingsAsked) ? "a collection was asked for, and references to H2 wait" : nullptr;
+        return has_waited(s, MostDoublingsAsked) && has_rested(s) ? "a collection was asked for, and references to H2 wait" : nullptr;
       default:
         return are_many(s) && is_filling(s) && has_waited(s, MostDoublings) ? "H1 fills up, and references to H2 wait" : nullptr;
     }

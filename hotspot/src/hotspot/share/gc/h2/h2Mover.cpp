@@ -17,6 +17,7 @@
 #include "gc/h2/h2FinderWorker.hpp"
 #include "gc/h2/h2Mover.hpp"
 #include "gc/h2/h2ObjectStarts.inline.hpp"
+#include "gc/h2/h2Referents.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2TakenWords.hpp"
 #include "gc/h2/h2Writer.hpp"
@@ -87,6 +88,15 @@ void H2MoveWorker::begin_part(HeapWord* p, uint label_index, jlong label) {
   }
 }
 
+// A Reference does not move before its referent. One without a referent was cleared, and may be on the way to its queue.
+static bool may_move(oop candidate) {
+  if (H2Referents::kind(candidate->klass()) == H2ShapeEntry::NoReferent) {
+    return true;
+  }
+  const oop referent = H2Referents::referent(candidate);
+  return referent != nullptr && (H2Heap::contains(referent) || H2Candidates::contains(referent));
+}
+
 void H2MoveWorker::assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H2PreservedMarks& marks) {
   H2TakenWords taken = {};
   uint last = UINT_MAX;
@@ -98,6 +108,10 @@ void H2MoveWorker::assign(const GrowableArrayCHeap<jlong, mtGC>& labels, const H
     const uint label_index = H2Candidates::label_index(obj);
     const bool is_preserved = H2Candidates::is_preserved(obj);
     const uint place = _places.of(label_index);
+    if (!may_move(obj)) {
+      H2Candidates::release(obj, marks.of(obj, is_preserved));
+      continue;
+    }
     HeapWord* const dest = allocate(place, words);
     if (dest == nullptr) {
       H2Candidates::release(obj, marks.of(obj, is_preserved));

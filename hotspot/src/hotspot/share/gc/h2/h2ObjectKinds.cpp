@@ -11,6 +11,7 @@
  * SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
  */
 
+#include "classfile/vmClasses.hpp"
 #include "gc/h2/h2ObjectKinds.hpp"
 #include "oops/fieldStreams.inline.hpp"
 #include "oops/instanceKlass.hpp"
@@ -45,7 +46,8 @@ static bool is_own_type(const Symbol* signature, const InstanceKlass* klass) {
 // relinked.
 static bool has_two_neighbours(const InstanceKlass* klass) {
   int neighbours = 0;
-  for (const InstanceKlass* k = klass; k != nullptr; k = k->java_super()) {
+  // The JDK links References that were cleared, and no others.
+  for (const InstanceKlass* k = klass; k != nullptr && k != vmClasses::Reference_klass(); k = k->java_super()) {
     for (JavaFieldStream field(k); !field.done(); field.next()) {
       const AccessFlags flags = field.access_flags();
       if (!flags.is_static() && !flags.is_final() && is_own_type(field.signature(), klass)) {

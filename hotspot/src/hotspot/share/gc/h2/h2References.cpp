@@ -37,6 +37,8 @@ size_t           H2References::_old_least = 0;
 uint             H2References::_collections = 0;
 uint             H2References::_fruitless = 0;
 size_t           H2References::_cleared_before = 0;
+double           H2References::_took = 0;
+Ticks            H2References::_looked;
 volatile size_t  H2References::_cleared = 0;
 volatile bool    H2References::_written = false;
 volatile bool    H2References::_asked = false;
@@ -125,7 +127,7 @@ static size_t loaders_of_regions() {
 H2LookSnapshot H2References::snapshot() {
   H2LookSnapshot s;
   s._occasion = occasion();
-  s._references = _met._references + _loaders;
+  s._references = _met._references + H2Referents::count() + _loaders;
   s._changed = !_has_looked || _written || _met._strong != _strong_at_look;
   s._h2_used = H2Heap::used();
   const H2HeapUse h1 = H2Heap::collector()->use();
@@ -134,6 +136,8 @@ H2LookSnapshot H2References::snapshot() {
   s._old_max = h1._old_max;
   s._collections = _collections;
   s._fruitless = _fruitless;
+  s._took = _took;
+  s._since = (Ticks::now() - _looked).seconds();
   return s;
 }
 
@@ -158,7 +162,9 @@ bool H2References::has_to_look() {
   return reason != nullptr;
 }
 
-void H2References::looked(bool found_all) {
+void H2References::looked(bool found_all, double seconds) {
+  _took = seconds;
+  _looked = Ticks::now();
   const size_t cleared = H2References::cleared() - _cleared_before;
   _cleared_before += cleared;
   if (cleared > 0 || loaders_of_regions() < _loaders) {

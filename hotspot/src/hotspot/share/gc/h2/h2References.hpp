@@ -16,8 +16,10 @@
 
 #include "gc/h2/h2Crossings.hpp"
 #include "gc/h2/h2LookRule.hpp"
+#include "gc/h2/h2Referents.hpp"
 #include "memory/allStatic.hpp"
 #include "utilities/globalDefinitions.hpp"
+#include "utilities/ticks.hpp"
 
 class JavaThread;
 
@@ -25,7 +27,7 @@ class JavaThread;
 // as a whole. The program waits for some of them: an entry of a WeakHashMap keeps its value, a
 // DirectByteBuffer its memory.
 //
-// Class loaders wait, too: a region keeps those of its objects.
+// Class loaders wait, too: a region keeps those of its objects. So do References that lie in H2 (see H2Referents).
 //
 // Each full GC counts references, and sums up what else refers to H2. At its end H2LookRule decides on
 // that. If it finds a reason, a second full GC follows at once, before the program goes on, and
@@ -42,6 +44,8 @@ class H2References : AllStatic {
   static uint             _collections;
   static uint             _fruitless;
   static size_t           _cleared_before;  // the last look
+  static double           _took;            // the last look, in seconds
+  static Ticks            _looked;          // when that was
   static volatile size_t  _cleared;         // since the VM started
   static volatile bool    _written;
   static volatile bool    _asked;           // for a full GC, since the last one
@@ -77,9 +81,9 @@ class H2References : AllStatic {
   // In that one.
   static bool is_wanted()     { return _just_counted; }
   // Whether only the last resort of a GC clears some of what it met.
-  static bool are_any_soft()  { return _met._soft > 0; }
-  // A look has been taken, for whatever reason. It may have left references to what is dead.
-  static void looked(bool found_all);
+  static bool are_any_soft()  { return _met._soft > 0 || H2Referents::are_any_soft(); }
+  // A look has been taken, for whatever reason, in so many seconds. It may have left references to what is dead.
+  static void looked(bool found_all, double seconds);
 };
 
 #endif // SHARE_GC_H2_H2REFERENCES_HPP

@@ -20,6 +20,7 @@
 #include "gc/h2/h2HotObjects.hpp"
 #include "gc/h2/h2ObjectBits.inline.hpp"
 #include "gc/h2/h2ObjectStarts.inline.hpp"
+#include "gc/h2/h2Referents.hpp"
 #include "gc/h2/h2RegionSweep.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2ShapeMarking.hpp"
@@ -124,7 +125,7 @@ void H2RegionSweep::keep(size_t block) {
   }
 }
 
-void H2RegionSweep::change_object(H2ShapeReader* reader, const H2ShapeEntry& entry, HeapWord* p, size_t block) {
+void H2RegionSweep::change_object(H2ShapeReader* reader, const H2ShapeEntry& entry, HeapWord* p, size_t block, bool has_referents) {
   ClassLoaderData* const loader = entry._loader == 0 ? nullptr : (ClassLoaderData*)reader->loader(entry._loader);
   const bool spans = entry._kind == H2ShapeEntry::Spanning;
   const bool reaches = !spans && reader->reach() > 0 && p + entry._words > H2Shapes::address(block + 1);
@@ -132,6 +133,12 @@ void H2RegionSweep::change_object(H2ShapeReader* reader, const H2ShapeEntry& ent
   _maker.begin(p, entry._words, spans ? H2ShapeMaker::ReferenceArray : reaches ? H2ShapeMaker::Instance : H2ShapeMaker::Leaf, loader);
   for (uint64_t i = 0; i < entry._references; i++) {
     _maker.add(H2Shapes::at_word(reader->reference()));
+    if (i == 0) {
+      _maker.set_referent(entry._referent);
+    }
+  }
+  if (has_referents) {
+    _maker.note_reference();
   }
   if (spans) {
     _array = cast_to_oop(p);
@@ -140,6 +147,7 @@ void H2RegionSweep::change_object(H2ShapeReader* reader, const H2ShapeEntry& ent
 
 void H2RegionSweep::change(size_t block) {
   H2Targets::forget(block);
+  const bool has_referents = H2Shapes::has_referents(block);
   H2ShapeReader reader = H2Shapes::take(block, &_taken);
   if (reader.carried() > 0 && covers_start_of(block)) {
     _maker.carry(H2Shapes::address(block));
@@ -154,12 +162,25 @@ void H2RegionSweep::change(size_t block) {
   H2ShapeEntry entry;
   while (reader.next(&entry)) {
     if (entry.is_object() && _reached.contains(cast_to_oop(p))) {
-      change_object(&reader, entry, p, block);
+      change_object(&reader, entry, p, block, has_referents);
     } else {
       reader.skip(entry._references);
       add_free(entry);
     }
     p += entry._words;
+  }
+}
+
+void H2RegionSweep::add_referent(oop obj) {
+  const H2ShapeEntry::Referent kind = H2Referents::kind(obj->klass());
+  if (kind == H2ShapeEntry::NoReferent) {
+    return;
+  }
+  _maker.note_reference();
+  const oop referent = H2Referents::referent(obj);
+  if (referent != nullptr && H2Heap::contains(referent)) {
+    _maker.add(cast_from_oop<HeapWord*>(referent));
+    _maker.set_referent(kind);
   }
 }
 
@@ -171,7 +192,8 @@ void H2RegionSweep::add_references(oop obj, MemRegion part) {
     }
   };
   if (part.is_empty()) {
-    h2_iterate_fields(obj, add);
+    add_referent(obj);
+    h2_iterate_strong_fields(obj, add);
   } else {
     h2_iterate_fields(obj, part, add);
   }
@@ -206,7 +228,7 @@ void H2RegionSweep::read(size_t block) {
     add_references(_array, MemRegion(from, MIN2(to, _end)));
   }
   // Nothing is known of what lies between live objects.
-  const H2ShapeEntry unknown = { 0, 0, 0, H2ShapeEntry::Object };
+  const H2ShapeEntry unknown = { 0, 0, 0, H2ShapeEntry::Object, H2ShapeEntry::NoReferent };
   if (begins_something) {
     add_free(unknown);
   }

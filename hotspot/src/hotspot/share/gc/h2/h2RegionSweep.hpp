@@ -58,8 +58,9 @@ class H2RegionSweep : public StackObj {
   bool has_changed(size_t block) const;
   void keep(size_t block);
   void change(size_t block);
-  void change_object(H2ShapeReader* reader, const H2ShapeEntry& entry, HeapWord* p, size_t block);
+  void change_object(H2ShapeReader* reader, const H2ShapeEntry& entry, HeapWord* p, size_t block, bool has_referents);
   void read(size_t block);
+  void add_referent(oop obj);
   void add_references(oop obj, MemRegion part = MemRegion());
   void read_object(oop obj, HeapWord* block_end);
   void sweep_block(size_t block);

@@ -64,10 +64,18 @@ struct H2ShapeEntry {
     Gap        // nothing: memory still has dead objects there, which nobody may read
   };
 
+  // Says what the first reference is.
+  enum Referent : uint8_t {
+    NoReferent,  // a field like any other
+    Weak,        // the referent of a WeakReference
+    Soft         // of a SoftReference
+  };
+
   uint64_t _words;
   uint64_t _references;  // in this block
   uint32_t _loader;      // 1 is the first that the shape names; 0 is none
   Kind     _kind;
+  Referent _referent;
 
   bool is_object() const { return _kind <= Spanning; }
 };
@@ -78,7 +86,8 @@ struct H2ShapeEntry {
 //   reach     words by which its last instance ends behind the block
 //   carried   the number of references in elements of an array that began in an earlier block, and these
 //   loaders   the number of class loaders, and their addresses, 8 bytes each
-//   entries   each in order: a head, which has the words and in its low bits how it goes on
+//   entries   each in order: a head, which has the words and in its low bits how it goes on; an entry that is not among the common
+//             ones has a number then, of its loader and in the low bits of its referent
 //
 // A reference is the difference, in words, to the one before in the block; the first to the block's start.
 class H2ShapeCode {
@@ -88,7 +97,7 @@ class H2ShapeCode {
     LeafOfFirst,     // the first loader
     Referrer,        // the number of references follows, and these
     ReferrerOfFirst,
-    General,         // a loader comes before the number of references
+    General,         // the number of a loader, and of a referent, comes before that of references
     SpanningArray,   // the same
     FillerHead,
     GapHead
@@ -96,6 +105,9 @@ class H2ShapeCode {
 
   static const unsigned HeadBits = 3;
   static const unsigned HeadMask = (1 << HeadBits) - 1;
+
+  static const unsigned ReferentBits = 2;
+  static const unsigned ReferentMask = (1 << ReferentBits) - 1;
 };
 
 // Reads a shape. The references of an entry come before the next entry, by reference() or skip().
@@ -113,6 +125,12 @@ class H2ShapeReader {
     uint64_t value;
     _pos = H2Varint::get(_pos, &value);
     return value;
+  }
+
+  void begin_general(H2ShapeEntry* entry, uint64_t loader_and_referent) {
+    entry->_loader = (uint32_t)(loader_and_referent >> H2ShapeCode::ReferentBits);
+    entry->_referent = H2ShapeEntry::Referent(loader_and_referent & H2ShapeCode::ReferentMask);
+    entry->_references = number();
   }
 
  public:
@@ -149,6 +167,7 @@ class H2ShapeReader {
     entry->_references = 0;
     entry->_loader = code == H2ShapeCode::LeafOfFirst || code == H2ShapeCode::ReferrerOfFirst ? 1 : 0;
     entry->_kind = H2ShapeEntry::Object;
+    entry->_referent = H2ShapeEntry::NoReferent;
     switch (code) {
       case H2ShapeCode::Leaf:
       case H2ShapeCode::LeafOfFirst:
@@ -161,8 +180,7 @@ class H2ShapeReader {
         entry->_kind = H2ShapeEntry::Spanning;
         // fall through
       case H2ShapeCode::General:
-        entry->_loader = (uint32_t)number();
-        entry->_references = number();
+        begin_general(entry, number());
         break;
       case H2ShapeCode::FillerHead:
         entry->_kind = H2ShapeEntry::Filler;
@@ -275,17 +293,18 @@ class H2ShapeWriter {
     return _num_loaders;
   }
 
-  void object(uint64_t words, uint32_t loader, bool spans, const uint64_t* references, size_t count) {
+  void object(uint64_t words, uint32_t loader, bool spans, const uint64_t* references, size_t count,
+              H2ShapeEntry::Referent referent = H2ShapeEntry::NoReferent) {
     _objects++;
     _words += words;
     _is_whole = _is_whole && !spans;
-    const bool general = spans || loader > 1;
+    const bool general = spans || loader > 1 || referent != H2ShapeEntry::NoReferent;
     const unsigned plain = (count > 0 ? (unsigned)H2ShapeCode::Referrer : (unsigned)H2ShapeCode::Leaf) + loader;
     const unsigned code = spans ? (unsigned)H2ShapeCode::SpanningArray : general ? (unsigned)H2ShapeCode::General : plain;
     uint8_t* to = _entries.room((count + 3) * H2Varint::MostBytes);
     to = H2Varint::put(to, words << H2ShapeCode::HeadBits | code);
     if (general) {
-      to = H2Varint::put(to, loader);
+      to = H2Varint::put(to, (uint64_t)loader << H2ShapeCode::ReferentBits | referent);
     }
     if (general || count > 0) {
       to = H2Varint::put(to, count);

@@ -21,8 +21,8 @@ ClassLoaderData* H2ShapeMaker::_platform = nullptr;
 ClassLoaderData* H2ShapeMaker::_system = nullptr;
 
 H2ShapeMaker::H2ShapeMaker() :
-  _writer(), _shape(), _packer(), _block(NoBlock), _end(nullptr), _has_first(false), _failed(false), _references(), _state(None), _spans(false),
-  _words(0), _loader(nullptr) {}
+  _writer(), _shape(), _packer(), _block(NoBlock), _end(nullptr), _has_first(false), _failed(false), _has_referents(false), _references(), _state(None),
+  _spans(false), _words(0), _referent(H2ShapeEntry::NoReferent), _loader(nullptr) {}
 
 static ClassLoaderData* data_of(oop loader) {
   return loader == nullptr ? nullptr : java_lang_ClassLoader::loader_data_acquire(loader);
@@ -43,6 +43,7 @@ void H2ShapeMaker::open(size_t block) {
   _end = H2Shapes::address(block + 1);
   _has_first = false;
   _failed = false;
+  _has_referents = false;
   _writer.begin(H2Shapes::word(H2Shapes::address(block)));
 }
 
@@ -68,16 +69,20 @@ void H2ShapeMaker::close_object() {
       _failed = true;
       loader = 0;
     }
-    _writer.object(_words, loader, _spans, references, _references.length());
+    _writer.object(_words, loader, _spans, references, _references.length(), _referent);
   } else if (_state == Carried) {
     _writer.carry(references, _references.length());
   }
   _references.clear();
+  _referent = H2ShapeEntry::NoReferent;
   _state = None;
 }
 
 uint8_t H2ShapeMaker::flags() const {
   uint8_t flags = _writer.has_gaps() ? H2Shapes::Gaps : 0;
+  if (_has_referents) {
+    flags |= H2Shapes::Referents;
+  }
   if (_writer.reach() > 0) {
     flags |= H2Shapes::Reaches;
   }

@@ -38,6 +38,7 @@ class H2ShapeMaker : public StackObj {
   HeapWord*            _end;        // of the block
   bool                 _has_first;  // entry
   bool                 _failed;     // it cannot have a shape
+  bool                 _has_referents;
 
   // The object whose references are told.
   enum State : uint8_t { None, Begun, Carried };
@@ -45,6 +46,7 @@ class H2ShapeMaker : public StackObj {
   State                _state;
   bool                 _spans;
   size_t               _words;
+  H2ShapeEntry::Referent _referent;
   ClassLoaderData*     _loader;
 
   // Those that are never unloaded, beside the boot loader's.
@@ -68,6 +70,11 @@ class H2ShapeMaker : public StackObj {
   // An object begins at p. Its references follow.
   void begin(HeapWord* p, size_t words, Kind kind, ClassLoaderData* loader);
   void add(HeapWord* target) { _references.append(H2Shapes::word(target)); }
+  bool has_references() const { return _references.is_nonempty(); }
+  // The object is a Reference, wherever its referent is.
+  void note_reference() { _has_referents = true; }
+  // The one reference that was added so far is to its referent.
+  void set_referent(H2ShapeEntry::Referent kind) { _referent = kind; }
   // In an array: what follows are references from elements at p on, in a block that may be another.
   void go_on(HeapWord* p) {
     if (p >= _end) {

@@ -264,15 +264,19 @@ void H2ShapeMarking::finish() {
   end();
   size_t blocks = 0;
   size_t read = 0;
+  size_t unshaped = 0;
   const H2RegionTable* const regions = H2Heap::regions();
   for (uint i = 0; i < regions->limit(); i++) {
     if (regions->at(i)->is_in_use() && !regions->at(i)->is_returning()) {
       each_block(regions->at(i), [&](size_t block) {
         blocks++;
-        read += has(block, WasRead) ? 1 : 0;
+        if (has(block, WasRead)) {
+          read++;
+          unshaped += H2Shapes::has_shape(block) && !H2Shapes::is_stale(block) ? 0 : 1;
+        }
       });
     }
   }
-  log_info(gc, h2)("Marked H2 from shapes of %zuK (%zuK plain): %zu visits; %zu of %zu blocks were read", H2Shapes::bytes() / K,
-                   H2Shapes::plain_bytes() / K, _visits, read, blocks);
+  log_info(gc, h2)("Marked H2 from shapes of %zuK (%zuK plain): %zu visits; %zu of %zu blocks were read, %zu as they had no shape",
+                   H2Shapes::bytes() / K, H2Shapes::plain_bytes() / K, _visits, read, blocks, unshaped);
 }

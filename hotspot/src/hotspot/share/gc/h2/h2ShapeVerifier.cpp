@@ -15,6 +15,7 @@
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Labels.hpp"
 #include "gc/h2/h2ObjectStarts.inline.hpp"
+#include "gc/h2/h2Referents.hpp"
 #include "gc/h2/h2Region.hpp"
 #include "gc/h2/h2ShapeVerifier.hpp"
 #include "oops/klass.inline.hpp"
@@ -82,7 +83,10 @@ void H2ShapeVerifier::compare(HeapWord* p, MemRegion part, const Targets& shape)
   if (obj->is_objArray()) {
     h2_iterate_fields(obj, part, collect);
   } else {
-    h2_iterate_fields(obj, collect);
+    if (H2Referents::kind(obj->klass()) != H2ShapeEntry::NoReferent && H2Referents::referent(obj) != nullptr) {
+      collect(nullptr, H2Referents::referent(obj));
+    }
+    h2_iterate_strong_fields(obj, collect);
   }
   bool same = memory.length() == shape.length();
   for (int i = 0; same && i < memory.length(); i++) {

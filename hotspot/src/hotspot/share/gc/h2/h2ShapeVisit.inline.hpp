@@ -19,6 +19,7 @@
 #include "gc/h2/h2HotObjects.inline.hpp"
 #include "gc/h2/h2ObjectStarts.inline.hpp"
 #include "gc/h2/h2Reached.inline.hpp"
+#include "gc/h2/h2Referents.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2ShapeMarking.inline.hpp"
 #include "gc/h2/h2Targets.hpp"
@@ -62,15 +63,17 @@ class H2ShapeVisit : public StackObj {
   }
 
   // True if some have to change, as they refer to hot objects.
-  bool follow_references(H2ShapeReader* reader, uint64_t count) {
+  bool follow_references(H2ShapeReader* reader, uint64_t count, H2ShapeEntry::Referent first = H2ShapeEntry::NoReferent) {
     bool have_to_change = false;
+    bool is_followed = H2Referents::is_followed(first);
     for (uint64_t i = 0; i < count; i++) {
       HeapWord* const target = H2Shapes::at_word(reader->reference());
       if (H2HotObjects::is_hot(target)) {
         have_to_change = true;
-      } else {
+      } else if (is_followed) {
         mark(target);
       }
+      is_followed = true;
     }
     return have_to_change;
   }
@@ -108,7 +111,7 @@ class H2ShapeVisit : public StackObj {
       keep((ClassLoaderData*)reader->loader(entry._loader));
     }
     const bool is_spanning = entry._kind == H2ShapeEntry::Spanning;
-    if (follow_references(reader, entry._references)) {
+    if (follow_references(reader, entry._references, entry._referent)) {
       // An instance may reach into the next block, and its shape has all that it refers to.
       change(cast_to_oop(_pos), MemRegion(_pos, is_spanning ? H2Shapes::address(_block + 1) : _pos + entry._words));
     }

@@ -52,7 +52,8 @@ class H2Shapes : AllStatic {
     ReachesFar = 8,    // by more than a card
     Missing    = 16,   // there is no shape, though something begins in the block
     Whole      = 32,   // a row of objects and nothing else (see H2ShapeWriter), and its numbers are known
-    TargetsKnown = 64  // see H2Targets
+    TargetsKnown = 64, // see H2Targets
+    Referents  = 128   // of References, to which marking comes later (see H2Referents)
   };
 
  private:
@@ -96,6 +97,7 @@ class H2Shapes : AllStatic {
   static bool has_gaps(size_t block)           { return (flags(block) & Gaps) != 0; }
   static bool reaches(size_t block)            { return (flags(block) & Reaches) != 0; }
   static bool is_missing(size_t block)         { return (flags(block) & Missing) != 0; }
+  static bool has_referents(size_t block)      { return (flags(block) & Referents) != 0; }
   static bool reaches_far(size_t block)        { return (flags(block) & ReachesFar) != 0; }
   // Where the block is whole.
   static size_t objects(size_t block)          { return H2ShapeTable::chunk(block)->_objects[H2ShapeTable::index(block)]; }

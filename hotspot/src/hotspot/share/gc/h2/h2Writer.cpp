@@ -15,6 +15,7 @@
 #include "gc/h2/h2Allocator.hpp"
 #include "gc/h2/h2Cards.inline.hpp"
 #include "gc/h2/h2ObjectStarts.inline.hpp"
+#include "gc/h2/h2Referents.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Writer.hpp"
 #include "gc/shared/collectedHeap.inline.hpp"
@@ -82,17 +83,31 @@ class H2FixVisitor : public H2CardVisitor<H2FixVisitor> {
     return H2Cards::classify(obj);
   }
 
+  template <typename T>
+  uint visit_field(T* p) {
+    const T value = RawAccess<>::oop_load(p);
+    return CompressedOops::is_null(value) ? (uint)H2Cards::None : visit(p, CompressedOops::decode_not_null(value));
+  }
+
+  // Before any other field.
+  uint visit_referent(oop reference, H2ShapeEntry::Referent kind) {
+    void* const p = H2Referents::field(reference);
+    _shapes->note_reference();
+    const uint found = UseCompressedOops ? visit_field((narrowOop*)p) : visit_field((oop*)p);
+    if (_shapes->has_references()) {
+      _shapes->set_referent(kind);
+      H2Referents::note_move(kind);
+    }
+    return found;
+  }
+
   // The elements in bytes [begin, end) of a piece of an array's copy, of which
   // the address in H2 will be dest.
   template <typename T>
   void fix_elements(HeapWord* piece, size_t begin, size_t end, HeapWord* dest) {
     for (size_t at = begin; at < end; at += sizeof(T)) {
       _shapes->go_on((HeapWord*)((char*)dest + at));
-      T* const p = (T*)((char*)piece + at);
-      const T value = RawAccess<>::oop_load(p);
-      if (!CompressedOops::is_null(value)) {
-        H2Cards::raise(H2Heap::cards()->byte_for((char*)dest + at), visit(p, CompressedOops::decode_not_null(value)));
-      }
+      H2Cards::raise(H2Heap::cards()->byte_for((char*)dest + at), visit_field((T*)((char*)piece + at)));
     }
   }
 };
@@ -157,8 +172,9 @@ void H2Writer::write_instance(oop obj, size_t words, markWord mark) {
   cast_to_oop(copy)->set_mark(mark);
 
   H2FixVisitor fix(_memory, &_shapes, H2Heap::regions()->head_index(dest));
-  uint found = H2Cards::None;
-  h2_iterate_fields(cast_to_oop(copy), [&](auto* p, oop target) { found |= fix.visit(p, target); });
+  const H2ShapeEntry::Referent kind = H2Referents::kind(obj->klass());
+  uint found = kind == H2ShapeEntry::NoReferent ? (uint)H2Cards::None : fix.visit_referent(cast_to_oop(copy), kind);
+  h2_iterate_strong_fields(cast_to_oop(copy), [&](auto* p, oop target) { found |= fix.visit(p, target); });
   H2Cards::raise(H2Heap::cards()->byte_for(dest), found);
   if (fits) {
     _pos += words;

@@ -31,9 +31,10 @@ class H2MarkingWorker : public StackObj {
     from->refer_to(to);
     H2Marking::mark_region(to);
   }
-  void follow_part(oop array, MemRegion part) {
-    PCMarkAndPushClosure mark(_cm, PSParallelCompact::ref_processor());
-    array->oop_iterate(&mark, part);
+  // Without a discoverer a referent is marked, too: the part may be a Reference in H2, which the collector must not discover.
+  void follow_part(oop obj, MemRegion part) {
+    PCMarkAndPushClosure mark(_cm, nullptr);
+    obj->oop_iterate(&mark, part);
   }
   void keep(ClassLoaderData* loader) {
     PCMarkAndPushClosure mark(_cm, PSParallelCompact::ref_processor());

@@ -19,6 +19,7 @@ import static org.ztera.kit.OopMode.WIDE_COMPACT;
 
 import org.ztera.jvmtests.child.AutoArrays;
 import org.ztera.jvmtests.child.MarkedAhead;
+import org.ztera.jvmtests.child.ReferencesMove;
 import org.ztera.jvmtests.child.Untagged;
 import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
@@ -85,6 +86,18 @@ class PlainTest {
     void looksBeginWithWhatWasMarkedBesideTheProgram(Setup setup) {
         plain(setup).flag("-Xmx32m", "-Xmn8m", "-XX:-H2Verify").main(MarkedAhead.class, "5000000").run().passed()
                 .logged("This look begins with what was marked beside the program");
+    }
+
+    // Situation: no tags: weak and soft references move, and some of their referents die. Outcome: they are cleared.
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = {NARROW_COMPACT, WIDE})
+    void referencesMoveWithWhatTheyReferTo(Setup setup) {
+        plain(setup).flag("-Xmx24m").main(ReferencesMove.class, "exact", "120000").run().passed();
+    }
+
+    // Situation: no tags: soft references move, and more than fits hangs on them. Outcome: some are cleared in time.
+    @Matrix(modes = {NARROW, WIDE_COMPACT}, fastdebug = NARROW)
+    void softReferencesInH2MakeRoom(Setup setup) {
+        plain(setup).flag("-Xmx24m", "-XX:H2Size=32m").main(ReferencesMove.class, "soft", "100000").run().passed();
     }
 
     // Situation: no tags: a program drops all that has moved. Outcome: its memory is free after System.gc().
