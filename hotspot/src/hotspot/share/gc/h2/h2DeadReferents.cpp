@@ -31,8 +31,8 @@
 
 // Counts References that keep their referents.
 struct H2KeptReferents {
-  size_t _references;
-  size_t _soft;
+  size_t _in_h2;
+  size_t _in_h1;
 };
 
 // One worker's part.
@@ -58,10 +58,9 @@ class H2ReferentsWorker : public StackObj {
   }
 
   // A Reference that lives. Its shape, or its page, has this target.
-  void look_at(oop reference, H2ShapeEntry::Referent kind, oop target) {
+  void look_at(oop reference, oop target) {
     if (H2Heap::contains(target) && H2Reached::contains(target)) {
-      _kept._references++;
-      _kept._soft += kind == H2ShapeEntry::Soft ? 1 : 0;
+      _kept._in_h2++;
       _region->refer_to(H2Heap::regions()->head_index(target));
       return;
     }
@@ -69,6 +68,8 @@ class H2ReferentsWorker : public StackObj {
     const oop referent = H2Referents::referent(reference);
     if (referent != nullptr && is_dead(referent)) {
       clear(reference);
+    } else if (referent != nullptr) {
+      _kept._in_h1++;
     }
   }
 
@@ -79,7 +80,7 @@ class H2ReferentsWorker : public StackObj {
     }
     const oop target = cast_to_oop(H2Shapes::at_word(reader->reference()));
     if (H2Reached::contains(cast_to_oop(p))) {
-      look_at(cast_to_oop(p), entry._referent, target);
+      look_at(cast_to_oop(p), target);
     }
     return true;
   }
@@ -103,7 +104,7 @@ class H2ReferentsWorker : public StackObj {
       const H2ShapeEntry::Referent kind = H2Referents::kind(obj->klass());
       const oop target = kind == H2ShapeEntry::NoReferent ? (oop)nullptr : H2Referents::referent(obj);
       if (target != nullptr) {
-        look_at(obj, kind, target);
+        look_at(obj, target);
       }
     });
   }
@@ -118,7 +119,8 @@ class H2ReferentsWorker : public StackObj {
       if (!H2Referents::are_looked_at(block)) {
         continue;
       }
-      if (H2ShapeMarking::is_shaped(block)) {
+      // One that was settled since may have lost its shape, for want of memory.
+      if (H2ShapeMarking::is_shaped(block) && H2Shapes::has_shape(block)) {
         look_at_shape(block);
       } else {
         look_at_memory(block);
@@ -128,8 +130,8 @@ class H2ReferentsWorker : public StackObj {
 
   // By one worker at a time.
   void finish(H2KeptReferents* kept) {
-    kept->_references += _kept._references;
-    kept->_soft += _kept._soft;
+    kept->_in_h2 += _kept._in_h2;
+    kept->_in_h1 += _kept._in_h1;
     if (_first != nullptr) {
       H2Referents::add_cleared(_first, _last);
     }
@@ -158,11 +160,11 @@ class H2ReferentsTask : public WorkerTask {
   const H2KeptReferents& kept() const { return _kept; }
 };
 
-void H2DeadReferents::clear() {
+void H2DeadReferents::clear(bool is_exact) {
   const size_t before = H2References::cleared();
   H2ReferentsTask task;
   H2Heap::collector()->workers()->run_task(&task);
-  H2Referents::found(task.kept()._references, task.kept()._soft);
-  log_debug(gc, h2)("References in H2: %zu keep their referents there, %zu of them soft; %zu were cleared",
-                    task.kept()._references, task.kept()._soft, H2References::cleared() - before);
+  H2Referents::found(task.kept()._in_h2, task.kept()._in_h1, is_exact);
+  log_debug(gc, h2)("References in H2: %zu keep their referents there, %zu in H1; %zu were cleared",
+                    task.kept()._in_h2, task.kept()._in_h1, H2References::cleared() - before);
 }

@@ -19,8 +19,8 @@
 // Clears References in H2 whose referents a look has not reached (see H2Referents).
 class H2DeadReferents : AllStatic {
  public:
-  // It has marked, and not swept.
-  static void clear();
+  // It has marked, and not swept. If it is not exact, it does not know all References whose referents are in H1.
+  static void clear(bool is_exact);
 };
 
 #endif // SHARE_GC_H2_H2DEADREFERENTS_HPP

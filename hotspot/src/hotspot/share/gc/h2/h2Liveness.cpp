@@ -142,7 +142,7 @@ void H2Liveness::look(STWGCTimer* timer) {
   }
   GCTraceTime(Info, gc, phases) tm("H2 Look", timer);
   H2ShapeMarking::finish();
-  H2DeadReferents::clear();
+  H2DeadReferents::clear(_look->_is_exact);
   H2Verifier::verify_reached();
   H2Sweeper sweeper(H2Reached::bits(), _look->_may_split);
   sweeper.sweep();

@@ -37,7 +37,7 @@ struct H2LookSnapshot {
   uint32_t       _collections;  // full GCs since the last look
   uint32_t       _fruitless;    // looks in a row that cleared no reference
   double         _took;         // seconds, of the last look with all of its marking; 0 before
-  double         _since;        // seconds that the program had since
+  double         _since;        // seconds that have passed since
 };
 
 // Decides whether a look through H2 follows a full GC for the sake of soft, weak and phantom
@@ -58,7 +58,7 @@ class H2LookRule {
     return s._collections >= (uint32_t)1 << (s._fruitless < most ? s._fruitless : most);
   }
 
-  // Looks that somebody asks for take a ninth of the time at most, where each is long.
+  // Looks that somebody asks for take about a ninth of the time at most, where each is long.
   static bool has_rested(const H2LookSnapshot& s) {
     return s._took < LongSeconds || s._since >= LeastShare * s._took;
   }

@@ -42,6 +42,7 @@ Ticks            H2References::_looked;
 volatile size_t  H2References::_cleared = 0;
 volatile bool    H2References::_written = false;
 volatile bool    H2References::_asked = false;
+bool             H2References::_is_pressed = false;
 volatile bool    H2References::_is_short = false;
 
 H2CrossingCounts H2Crossings::take() {
@@ -124,11 +125,16 @@ static size_t loaders_of_regions() {
   return sum;
 }
 
+// Metaspace is short, and a look before, in the same pause, has kept soft referents.
+static bool clears_more_than_before() {
+  return Universe::heap()->gc_cause() == GCCause::_metadata_GC_clear_soft_refs && H2Referents::are_any_soft();
+}
+
 H2LookSnapshot H2References::snapshot() {
   H2LookSnapshot s;
   s._occasion = occasion();
   s._references = _met._references + H2Referents::count() + _loaders;
-  s._changed = !_has_looked || _written || _met._strong != _strong_at_look;
+  s._changed = !_has_looked || _written || _met._strong != _strong_at_look || H2Referents::are_any_in_h1() || clears_more_than_before();
   s._h2_used = H2Heap::used();
   const H2HeapUse h1 = H2Heap::collector()->use();
   s._old_used = h1._old_used;
@@ -136,7 +142,7 @@ H2LookSnapshot H2References::snapshot() {
   s._old_max = h1._old_max;
   s._collections = _collections;
   s._fruitless = _fruitless;
-  s._took = _took;
+  s._took = _is_pressed ? 0 : _took;
   s._since = (Ticks::now() - _looked).seconds();
   return s;
 }
@@ -146,6 +152,7 @@ bool H2References::has_to_look() {
   const H2LookSnapshot s = snapshot();
   _asked = false;
   _is_short = false;
+  _is_pressed = false;
   // This one may have looked.
   const char* const reason = _collections == 0 ? nullptr : H2LookRule::reason(s);
   _just_counted = reason != nullptr;

@@ -49,6 +49,7 @@ class H2References : AllStatic {
   static volatile size_t  _cleared;         // since the VM started
   static volatile bool    _written;
   static volatile bool    _asked;           // for a full GC, since the last one
+  static bool             _is_pressed;      // memory is used up
   static volatile bool    _is_short;        // by the JDK itself
 
   static H2LookOccasion occasion();
@@ -57,8 +58,11 @@ class H2References : AllStatic {
  public:
   // The thread has called System.gc(), and collects next.
   static void asked(JavaThread* thread);
-  // The next full GC shall find what waits, as if the program had asked for it. At a safepoint.
-  static void ask()           { _asked = true; }
+  // The next full GC shall find what waits, as if the program had asked for it, and though the last look took long. At a safepoint.
+  static void ask() {
+    _asked = true;
+    _is_pressed = true;
+  }
 
   // Whether somebody waits for what this full GC finds.
   static bool is_asked()      { return _just_counted ? _counted_for_asked : occasion() != H2LookOccasion::Other; }

@@ -14,6 +14,7 @@
 #include "classfile/javaClasses.inline.hpp"
 #include "gc/h2/h2Heap.hpp"
 #include "gc/h2/h2Referents.hpp"
+#include "gc/h2/h2RegionTable.hpp"
 #include "gc/h2/h2Shapes.hpp"
 #include "gc/shared/cardTable.hpp"
 #include "memory/universe.hpp"
@@ -23,8 +24,9 @@
 #include "runtime/atomic.hpp"
 
 bool            H2Referents::_clears_soft = false;
-volatile size_t H2Referents::_references = 0;
-volatile size_t H2Referents::_soft = 0;
+volatile size_t H2Referents::_in_h2 = 0;
+volatile size_t H2Referents::_in_h1 = 0;
+volatile bool   H2Referents::_are_any_soft = false;
 oop             H2Referents::_cleared = nullptr;
 
 H2ShapeEntry::Referent H2Referents::kind(Klass* klass) {
@@ -52,10 +54,10 @@ void* H2Referents::field(oop reference) {
   return java_lang_ref_Reference::referent_addr_raw(reference);
 }
 
-void H2Referents::note_move(H2ShapeEntry::Referent kind) {
-  Atomic::inc(&_references, memory_order_relaxed);
-  if (kind == H2ShapeEntry::Soft) {
-    Atomic::inc(&_soft, memory_order_relaxed);
+void H2Referents::note_move(H2ShapeEntry::Referent kind, bool is_referent_in_h2) {
+  Atomic::inc(is_referent_in_h2 ? &_in_h2 : &_in_h1, memory_order_relaxed);
+  if (kind == H2ShapeEntry::Soft && !_are_any_soft) {
+    _are_any_soft = true;
   }
 }
 
@@ -63,9 +65,10 @@ bool H2Referents::are_looked_at(size_t block) {
   return H2Shapes::has_referents(block) || H2Shapes::is_missing(block);
 }
 
-void H2Referents::found(size_t references, size_t soft) {
-  _references = references;
-  _soft = soft;
+void H2Referents::found(size_t in_h2, size_t in_h1, bool is_exact) {
+  _in_h2 = in_h2;
+  _in_h1 = is_exact ? in_h1 : MAX2(in_h1, (size_t)_in_h1);
+  _are_any_soft = _are_any_soft && H2Heap::regions()->in_use() > 0;
 }
 
 void H2Referents::add_cleared(oop first, oop last) {

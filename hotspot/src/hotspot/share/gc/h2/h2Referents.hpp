@@ -31,8 +31,9 @@ class Klass;
 // had: H2Shapes::has_referents(). Without it, a referent is a field like any other.
 class H2Referents : AllStatic {
   static bool            _clears_soft;
-  static volatile size_t _references;   // in H2, with a referent there: those that the last look has kept, or that moved since
-  static volatile size_t _soft;         // of these
+  static volatile size_t _in_h2;        // References whose referents are there, too: those that the last look has kept, or that moved since
+  static volatile size_t _in_h1;        // whose referents are there: they came back, or found no room
+  static volatile bool   _are_any_soft; // since H2 was empty
   static oop             _cleared;      // the first of a list, linked by Reference.discovered
 
  public:
@@ -42,7 +43,7 @@ class H2Referents : AllStatic {
   // Where it is in the Reference.
   static void* field(oop reference);
 
-  static void note_move(H2ShapeEntry::Referent kind);
+  static void note_move(H2ShapeEntry::Referent kind, bool is_referent_in_h2);
 
   // A full GC begins. It clears soft referents, too, or does not.
   static void prepare(bool clears_soft) { _clears_soft = clears_soft; }
@@ -54,14 +55,15 @@ class H2Referents : AllStatic {
   static bool are_looked_at(size_t block);
 
   // A look has counted References that keep their referents.
-  static void found(size_t references, size_t soft);
+  static void found(size_t in_h2, size_t in_h1, bool is_exact);
   // It has cleared these, linked from the first to the last. By one thread.
   static void add_cleared(oop first, oop last);
   // The full GC ends, and nothing moves any more.
   static void full_finished();
 
-  static size_t count()      { return _references; }
-  static bool are_any_soft() { return _soft > 0; }
+  static size_t count()       { return _in_h2 + _in_h1; }
+  static bool are_any_in_h1() { return _in_h1 > 0; }
+  static bool are_any_soft()  { return _are_any_soft; }
 };
 
 #endif // SHARE_GC_H2_H2REFERENTS_HPP

@@ -244,7 +244,8 @@ void H2RegionSweep::read(size_t block) {
 // unless a reference of the block has changed, to a copy of a hot object.
 void H2RegionSweep::sweep_block(size_t block) {
   assert_at_safepoint();
-  assert(!H2ShapeMarking::is_shaped(block) || H2HotObjects::is_gathering() || (H2Shapes::has_shape(block) && !H2Shapes::is_stale(block)),
+  assert(!H2ShapeMarking::is_shaped(block) || H2HotObjects::is_gathering() || H2Shapes::is_missing(block) ||
+           (H2Shapes::has_shape(block) && !H2Shapes::is_stale(block)),
          "marked from another shape");
   if (!H2Shapes::has_shape(block) || H2Shapes::is_stale(block)) {
     read(block);

@@ -94,10 +94,11 @@ class H2FixVisitor : public H2CardVisitor<H2FixVisitor> {
     void* const p = H2Referents::field(reference);
     _shapes->note_reference();
     const uint found = UseCompressedOops ? visit_field((narrowOop*)p) : visit_field((oop*)p);
-    if (_shapes->has_references()) {
+    const bool is_in_h2 = _shapes->has_references();
+    if (is_in_h2) {
       _shapes->set_referent(kind);
-      H2Referents::note_move(kind);
     }
+    H2Referents::note_move(kind, is_in_h2);
     return found;
   }
 
