@@ -87,9 +87,7 @@ class H2ReferentsWorker : public StackObj {
 
   void look_at_shape(size_t block) {
     H2ShapeReader reader = H2Shapes::reader(block);
-    reader.skip(reader.carried());
-    reader.begin_entries();
-    HeapWord* p = H2Shapes::address(block) + reader.first();
+    HeapWord* p = H2Shapes::first_entry(block, &reader);
     H2ShapeEntry entry;
     while (reader.next(&entry)) {
       const uint64_t read = look_at(&reader, entry, p) ? 1 : 0;

@@ -55,9 +55,8 @@ class H2MarkingDiscoverer : public ReferenceDiscoverer {
   }
 
   // Whether H2DeadReferents will see to the Reference, in H2.
-  static bool waits(oop reference, ReferenceType type) {
-    const H2ShapeEntry::Referent kind = type == REF_SOFT ? H2ShapeEntry::Soft : type == REF_WEAK ? H2ShapeEntry::Weak : H2ShapeEntry::NoReferent;
-    if (H2Referents::is_followed(kind) || !H2Referents::are_looked_at(H2Shapes::block(cast_from_oop<void*>(reference)))) {
+  static bool waits(oop reference) {
+    if (H2Referents::is_followed(H2Referents::kind(reference->klass())) || !H2Referents::are_looked_at(H2Shapes::block(cast_from_oop<void*>(reference)))) {
       return false;
     }
     const oop referent = H2Referents::referent(reference);
@@ -70,7 +69,7 @@ class H2MarkingDiscoverer : public ReferenceDiscoverer {
   bool discover_reference(oop reference, ReferenceType type) override {
     if (H2Heap::contains(reference)) {
       // True has marking pass by the referent.
-      return waits(reference, type);
+      return waits(reference);
     }
     const oop referent = java_lang_ref_Reference::unknown_referent_no_keepalive(reference);
     if (referent != nullptr && H2Heap::contains(referent)) {

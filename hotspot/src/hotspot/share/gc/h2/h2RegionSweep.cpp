@@ -86,9 +86,7 @@ bool H2RegionSweep::has_changed(size_t block) const {
   if (reader.carried() > 0 && !covers_start_of(block)) {
     return true;
   }
-  reader.skip(reader.carried());
-  reader.begin_entries();
-  HeapWord* p = H2Shapes::address(block) + reader.first();
+  HeapWord* p = H2Shapes::first_entry(block, &reader);
   bool is_free = _end < p;
   if (is_free && reader.first() > 0) {
     // Something dead reaches into the block, and its rest gets an entry here if the regions before are given back.
@@ -108,9 +106,7 @@ bool H2RegionSweep::has_changed(size_t block) const {
 
 void H2RegionSweep::keep(size_t block) {
   H2ShapeReader reader = H2Shapes::reader(block);
-  reader.skip(reader.carried());
-  reader.begin_entries();
-  HeapWord* p = H2Shapes::address(block) + reader.first();
+  HeapWord* p = H2Shapes::first_entry(block, &reader);
   H2ShapeEntry entry;
   while (reader.next(&entry)) {
     reader.skip(entry._references);

@@ -22,10 +22,8 @@
 #include "oops/oop.inline.hpp"
 
 H2ShapeCursor::H2ShapeCursor(size_t block) :
-  _block(block), _at(H2Shapes::address(block)), _bytes(), _reader(H2Shapes::copy(block, &_bytes)) {
-  _reader.skip(_reader.carried());
-  _reader.begin_entries();
-  _at += _reader.first();
+  _block(block), _at(nullptr), _bytes(), _reader(H2Shapes::copy(block, &_bytes)) {
+  _at = H2Shapes::first_entry(block, &_reader);
 }
 
 bool H2ShapeCursor::find(HeapWord* p, H2ShapeEntry* entry, Targets* targets) {

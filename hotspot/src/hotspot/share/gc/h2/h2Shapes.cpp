@@ -179,9 +179,7 @@ void H2Shapes::drop(MemRegion blocks) {
 
 void H2Shapes::settle(size_t block, uint8_t* bytes, size_t length) {
   H2ShapeReader reader(bytes, length, word(address(block)));
-  reader.skip(reader.carried());
-  reader.begin_entries();
-  HeapWord* p = address(block) + reader.first();
+  HeapWord* p = first_entry(block, &reader);
   H2ShapeEntry entry;
   while (reader.next(&entry)) {
     reader.skip(entry._references);

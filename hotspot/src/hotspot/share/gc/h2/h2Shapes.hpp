@@ -110,6 +110,12 @@ class H2Shapes : AllStatic {
   static H2ShapeReader copy(size_t block, H2ByteBuffer* to);
   // The block has no shape from now on.
   static H2ShapeReader take(size_t block, H2ByteBuffer* to);
+  // Passes by what was carried into the block, and returns where its first entry lies.
+  static HeapWord* first_entry(size_t block, H2ShapeReader* reader) {
+    reader->skip(reader->carried());
+    reader->begin_entries();
+    return address(block) + reader->first();
+  }
 
   // For H2ShapePacker. The shape, unpacked, behind its length.
   static uint8_t* shape(size_t block);
