@@ -11,6 +11,8 @@ pub struct Watermarks {
     pub high: u64,
     /// At this it stops.
     pub low: u64,
+    /// Above this, a unit that comes will soon have another one leave.
+    pub near: u64,
 }
 
 /// Most bytes between two marks: enough for the evictor to get ahead of the faults, no more, as
@@ -30,17 +32,21 @@ impl Watermarks {
         }
         let limit = (bytes / unit_len).max(1);
         let step = step(bytes) / unit_len;
-        Some(Self { limit, high: limit - step, low: limit - 2 * step })
+        Some(Self { limit, high: limit - step, low: limit - 2 * step, near: limit - 3 * step })
     }
 
     /// The same for a range that may have `most` units now, and soon `credit` more. The steps are parts of that credit, so
-    /// that the evictor asks for more before it evicts.
+    /// that the evictor asks for more before it evicts. Where hardly any credit is left they have a minimum, or threads that
+    /// fault would evict for themselves.
     pub fn below(self, most: u64, credit: u64) -> Self {
-        let step = (most / 32).min(credit / 8);
+        let whole = self.low - self.near;
+        let step = (most / 32).min((credit / 8).max(whole / 4));
+        let low = self.low.min(most - 2 * step);
         Self {
             limit: self.limit.min(most),
             high: self.high.min(most - step),
-            low: self.low.min(most - 2 * step),
+            low,
+            near: low.saturating_sub(whole),
         }
     }
 }
@@ -256,15 +262,16 @@ mod tests {
 
     #[test]
     fn marks_below_another_limit_are_parts_of_the_credit() {
-        let marks = Watermarks { limit: 9000, high: 8900, low: 8800 };
+        let marks = Watermarks { limit: 9000, high: 8900, low: 8800, near: 8700 };
         let below = |most, credit| {
-            let Watermarks { limit, high, low } = marks.below(most, credit);
-            [limit, high, low]
+            let Watermarks { limit, high, low, near } = marks.below(most, credit);
+            [limit, high, low, near]
         };
-        assert_eq!(below(4096, 320), [4096, 4056, 4016]);
-        assert_eq!(below(4096, 1 << 20), [4096, 3968, 3840], "a 32nd of memory at most");
-        assert_eq!(below(4096, 0), [4096, 4096, 4096]);
-        assert_eq!(below(1 << 20, 0), [9000, 8900, 8800]);
+        assert_eq!(below(4096, 320), [4096, 4056, 4016, 3916]);
+        assert_eq!(below(4096, 1 << 20), [4096, 3968, 3840, 3740], "a 32nd of memory at most");
+        assert_eq!(below(4096, 0), [4096, 4071, 4046, 3946], "the evictor begins before threads have to");
+        assert_eq!(below(64, 0), [64, 62, 60, 0]);
+        assert_eq!(below(1 << 20, 0), [9000, 8900, 8800, 8700]);
     }
 
     #[test]

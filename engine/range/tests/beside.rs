@@ -15,7 +15,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::group::{Group, spare};
-use common::{UNIT, WORDS, Words, eventually, noise, open, options, submit, tame};
+use common::{Random, UNIT, WORDS, Words, eventually, noise, open, options, submit, tame};
 use ztera_fail::{Failure, Scenario};
 use ztera_range::{Options, Range, SsdConfig};
 
@@ -279,5 +279,33 @@ fn where_nothing_can_be_offered_units_leave() {
         scenario.fail("memory.offer", Failure::Errno(libc::EINVAL));
         grow_beside(MANY, &sharing(), |_, _| ());
         assert!(scenario.failed("memory.offer") > 0, "nothing was offered");
+    });
+}
+
+/// Bug: with hardly any credit the evictor's marks lay at what there might be. So units that came back did not cycle, and
+/// threads that faulted compressed others in their place.
+#[test]
+fn at_the_end_of_a_cgroup_units_that_have_no_room_cycle() {
+    within_limit("at_the_end_of_a_cgroup_units_that_have_no_room_cycle", || {
+        let all = LIMIT as usize / UNIT;
+        let budget = LIMIT - 3 * MIB;
+        let Some(range) = filled(all, &Options { pool_max: budget - 8 * MIB, dram_max: budget, ..sharing() })
+        else {
+            return;
+        };
+        let (words, mut random) = (Words::of(&range), Random(1));
+        let mut read = || {
+            for _ in 0..200_000 {
+                let unit = random.next() as usize % all;
+                assert_eq!(words.get(unit * WORDS + 9), less(unit, 9), "unit {unit}");
+            }
+        };
+        read();
+        let before = range.stats();
+        read();
+        let after = range.stats();
+        let [left, stored] =
+            [after.evicted_clean - before.evicted_clean, after.evicted_dirty - before.evicted_dirty];
+        assert!(stored < left / 4, "{stored} were stored, and {left} left for nothing");
     });
 }

@@ -132,7 +132,7 @@ impl<'r> Server<'r> {
     fn may_cycle(self, slot: &Slot<'_>) -> bool {
         let residency = &self.core.residency;
         residency.cycles()
-            && residency.is_above_low()
+            && residency.is_nearly_high()
             && is_in_pool(slot.backing())
             && self.saves_enough(slot)
     }

@@ -44,6 +44,7 @@ pub(crate) struct Residency {
     asks: AtomicU64,
     high: AtomicU64,
     low: AtomicU64,
+    near: AtomicU64,
     clock: EvictionClock,
     /// Units of which pages are mapped, and those of them that [linger](Slot::lingers).
     units: AtomicU64,
@@ -89,6 +90,7 @@ impl Residency {
             asks: AtomicU64::new(u64::MAX),
             high: mark(|marks| marks.high),
             low: mark(|marks| marks.low),
+            near: mark(|marks| marks.near),
             clock: EvictionClock::new(marks.map_or(1, |marks| marks.limit), units),
             units: AtomicU64::new(0),
             lingering: AtomicU64::new(0),
@@ -117,12 +119,13 @@ impl Residency {
     pub fn set_limit(&self, bytes: u64, bounds: Bounds) {
         let Some(marks) = Watermarks::new(bytes, self.unit_len) else { return };
         let [max, asks, credit] = [bounds.max, bounds.asks, bounds.credit].map(|bytes| bytes / self.unit_len);
-        let near = marks.below(max.max(1), credit);
+        let now = marks.below(max.max(1), credit);
         self.limit.store(marks.limit, Ordering::Relaxed);
-        self.max.store(near.limit, Ordering::Relaxed);
+        self.max.store(now.limit, Ordering::Relaxed);
         self.asks.store(asks, Ordering::Relaxed);
-        self.high.store(near.high, Ordering::Relaxed);
-        self.low.store(near.low, Ordering::Relaxed);
+        self.high.store(now.high, Ordering::Relaxed);
+        self.low.store(now.low, Ordering::Relaxed);
+        self.near.store(now.near, Ordering::Relaxed);
     }
 
     /// Units that there should be at most; `None` = no limit.
@@ -199,7 +202,7 @@ impl Residency {
         slot.set_queued(true);
         match heat {
             // While memory has room nothing leaves for the unit: it may as well stay.
-            None if self.is_above_low() => self.enqueue_passing(slot.unit()),
+            None if self.is_nearly_high() => self.enqueue_passing(slot.unit()),
             _ => self.enqueue(slot.unit(), heat.unwrap_or(Heat::Cold)),
         }
     }
@@ -413,6 +416,11 @@ impl Residency {
     /// Whether the evictor has to start.
     pub fn is_high(&self) -> bool {
         self.units() > self.high.load(Ordering::Relaxed)
+    }
+
+    /// Whether a unit that comes will soon have another one leave.
+    pub fn is_nearly_high(&self) -> bool {
+        self.units() > self.near.load(Ordering::Relaxed)
     }
 
     /// Whether it has to go on.
