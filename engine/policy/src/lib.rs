@@ -20,6 +20,7 @@
 //! * [`clustering`]: whether a fault brings in units that lie beside its own.
 //! * [`throttle`]: for how long writers are held back that outrun the SSD.
 //! * [`cleaning`]: which segment of the SSD is written anew, and when, and [`reading`]: how much of it is read at once.
+//! * [`wakefulness`]: whether a thread stays awake while it waits for the SSD.
 //! * [`demotion`]: which unit of the pool goes to SSD, and when.
 //! * [`idleness`]: what is idle in the pool, and what becomes of it.
 //! * [`offload`]: whether the accelerator or the CPU compresses a unit.
@@ -58,6 +59,7 @@ pub mod spare;
 pub mod stalls;
 pub mod throttle;
 pub mod units;
+pub mod wakefulness;
 
 /// The largest stamp that a slot has room for.
 pub const MAX_STAMP: u16 = (1 << 14) - 1;

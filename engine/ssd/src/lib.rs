@@ -22,6 +22,7 @@
 //! covers what was written, by whom, for whom, where, and in which life of the segment. Nothing is assumed about
 //! order or power failures.
 
+mod awake;
 mod batch;
 mod buffer;
 mod cipher;

@@ -1,13 +1,15 @@
 //! The file, and how bytes get to it and back.
 
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{FallocateFlags, Mode, OFlags, SeekFrom};
 use rustix::io::Errno;
 
+use crate::awake::Awake;
+use crate::patience::Patience;
 use crate::signature;
 
 /// An open file that has no name, or a block device. All methods may be called by any thread; buffers and offsets
@@ -19,6 +21,7 @@ pub(crate) struct Medium {
     device_len: Option<u64>,
     /// The medium that was opened.
     directory: PathBuf,
+    awake: Awake,
 }
 
 const FLAGS: OFlags = OFlags::RDWR.union(OFlags::CLOEXEC);
@@ -37,7 +40,7 @@ impl Medium {
             Err(Errno::INVAL) => nameless(at, FLAGS)?,
             file => file?,
         };
-        Ok(Self { file, device_len: None, directory: at.to_owned() })
+        Ok(Self { file, device_len: None, directory: at.to_owned(), awake: Awake::default() })
     }
 
     /// O_EXCL: not if it is mounted, or swapped to, or anybody else's.
@@ -45,7 +48,7 @@ impl Medium {
         let file = rustix::fs::open(at, FLAGS | OFlags::DIRECT | OFlags::EXCL, Mode::empty())?;
         signature::refuse(at)?;
         let len = rustix::fs::seek(&file, SeekFrom::End(0))?;
-        Ok(Self { file, device_len: Some(len), directory: at.to_owned() })
+        Ok(Self { file, device_len: Some(len), directory: at.to_owned(), awake: Awake::default() })
     }
 
     /// The directory of the file, or the device.
@@ -74,12 +77,13 @@ impl Medium {
         Ok(())
     }
 
-    /// Fills `bytes` with what is at `offset`, as far as the file goes; returns how many they are.
-    pub fn read(&self, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
+    /// Fills `bytes` with what is at `offset`, as far as the file goes; returns how many they are. A thread that has patience,
+    /// as it needs the bytes, may stay awake until they are there.
+    pub fn read(&self, bytes: &mut [u8], offset: u64, patience: Patience) -> io::Result<usize> {
         let mut done = 0;
         while done < bytes.len() {
             ztera_fail::check("ssd.read")?;
-            match rustix::io::pread(&self.file, &mut bytes[done..], offset + done as u64) {
+            match self.read_once(&mut bytes[done..], offset + done as u64, patience) {
                 Ok(0) => break,
                 Ok(n) => done += n,
                 Err(Errno::INTR | Errno::AGAIN) => {}
@@ -87,6 +91,14 @@ impl Medium {
             }
         }
         Ok(done)
+    }
+
+    fn read_once(&self, bytes: &mut [u8], offset: u64, patience: Patience) -> rustix::io::Result<usize> {
+        let awake = match patience {
+            Patience::Some => self.awake.read(self.file.as_fd(), bytes, offset),
+            Patience::None => None,
+        };
+        awake.unwrap_or_else(|| rustix::io::pread(&self.file, bytes, offset))
     }
 
     /// Sees to it that the bytes can be written without the file system having to find room, or to change the

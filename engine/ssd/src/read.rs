@@ -158,18 +158,24 @@ impl Tier {
 
     /// [`read_extent`](Self::read_extent), and where that fails the record's own blocks, as often as `patience` says.
     fn read_again(&self, wanted: Wanted, buffer: &mut ReadBuffer, reach: Reach, patience: Patience) -> Found {
-        let mut result = self.read_extent(wanted, buffer, reach);
+        let mut result = self.read_extent(wanted, buffer, reach, patience);
         for pause in patience.pauses() {
             if result.is_ok() {
                 break;
             }
             thread::sleep(*pause);
-            result = self.read_extent(wanted, buffer, Reach::Through(wanted.place));
+            result = self.read_extent(wanted, buffer, Reach::Through(wanted.place), patience);
         }
         result
     }
 
-    fn read_extent(&self, wanted: Wanted, buffer: &mut ReadBuffer, reach: Reach) -> Found {
+    fn read_extent(
+        &self,
+        wanted: Wanted,
+        buffer: &mut ReadBuffer,
+        reach: Reach,
+        patience: Patience,
+    ) -> Found {
         let place = wanted.place;
         let (offset, least) = place.extent();
         let rest_of_segment = SEGMENT - (offset as usize % SEGMENT);
@@ -183,7 +189,7 @@ impl Tier {
         let len = buffer.guesses.bytes(wish, least, rest_of_segment.max(least));
         buffer.valid = 0;
         let started = Instant::now();
-        let read = self.medium.read(&mut buffer.bytes[..len], offset);
+        let read = self.medium.read(&mut buffer.bytes[..len], offset, patience);
         self.counters.read_ns.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
         let read = read.map_err(Cause::Io)?;
         if ztera_fail::at("ssd.corrupt").is_some() {

@@ -11,6 +11,7 @@ use crate::buffer::Buffer;
 use crate::cipher::{Cipher, random};
 use crate::config::Config;
 use crate::medium::Medium;
+use crate::patience::Patience;
 use crate::place::{BLOCK, GRANULE, Place};
 use crate::quota::{LEAST_RATE, Quota};
 use crate::record::{self, Title};
@@ -241,7 +242,7 @@ impl Tier {
         let (mut buffer, mut plain) = (Buffer::new(SEGMENT), Vec::new());
         let start = sparse.segment.offset();
         // The file may end inside its last segment.
-        let len = self.medium.read(&mut buffer, start)?;
+        let len = self.medium.read(&mut buffer, start, Patience::None)?;
         let mut at = 0;
         while at + GRANULE <= len {
             let offset = start + at as u64;

@@ -1,0 +1,248 @@
+//! Reads that a thread waits for awake: by Linux AIO, which says in memory of the process that a read is done.
+//!
+//! A call that reads puts its thread to sleep until the medium's interrupt has it woken. That takes up to a quarter of a short
+//! read here (docs/decisions/0130-threads-stay-awake-for-short-reads.md). io_uring would do as well, but the default seccomp
+//! profiles of Docker and containerd forbid it, and allow this. One thread at a time stays awake, if [`Wakefulness`] says so.
+//! Others read by a plain call.
+
+use std::hint::spin_loop;
+use std::mem;
+use std::os::fd::{AsRawFd, BorrowedFd};
+use std::ptr::NonNull;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
+
+use libc::{SYS_io_destroy, SYS_io_getevents, SYS_io_setup, SYS_io_submit, iocb, syscall};
+use rustix::io::{Errno, Result};
+use ztera_policy::wakefulness::Wakefulness;
+use ztera_sync::{Mutex, thread};
+
+/// Looks at the ring between two at the clock.
+const LOOKS: u32 = 32;
+
+/// The thread that has the turn may stay awake. Nobody waits for it.
+#[derive(Debug, Default)]
+pub(crate) struct Awake {
+    turn: Mutex<Wakefulness>,
+    /// Made when it is needed first. `None`: the kernel gives none.
+    ring: OnceLock<Option<Ring>>,
+}
+
+impl Awake {
+    /// Fills `bytes` with what `file` has at `offset`, and returns how many they are. `None`: nothing was read, and a plain call
+    /// should try.
+    pub fn read(&self, file: BorrowedFd<'_>, bytes: &mut [u8], offset: u64) -> Option<Result<usize>> {
+        let mut rule = self.turn.try_lock()?;
+        let ring = self.ring.get_or_init(Ring::new).as_ref()?;
+        // SAFETY: this thread has the turn, and does not leave before the ring has given it the event of the read.
+        if !rule.begins() || !unsafe { ring.begin(file, bytes, offset) } {
+            return None;
+        }
+        let start = Instant::now();
+        thread::yield_now();
+        let mut stays = rule.stays(start.elapsed());
+        while stays {
+            for _ in 0..LOOKS {
+                if let Some(event) = ring.next() {
+                    return Some(event.outcome());
+                }
+                spin_loop();
+            }
+            stays = rule.goes_on(start.elapsed());
+        }
+        Some(ring.sleep().outcome())
+    }
+}
+
+/// The outcome of a request, as of linux/aio_abi.h.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+struct Event {
+    data: u64,
+    request: u64,
+    /// Bytes, or the number of an error, as a negative one.
+    result: i64,
+    more: i64,
+}
+
+impl Event {
+    fn outcome(self) -> Result<usize> {
+        usize::try_from(self.result).map_err(|_| Errno::from_raw_os_error(-self.result as i32))
+    }
+}
+
+/// The begin of the kernel's ring, which the process may read, as of fs/aio.c of Linux. Its events follow.
+#[repr(C)]
+struct Header {
+    id: u32,
+    /// Events that it has room for.
+    len: u32,
+    /// The process takes events here, and the kernel adds them there.
+    head: AtomicU32,
+    tail: AtomicU32,
+    magic: u32,
+    compatible: u32,
+    incompatible: u32,
+    bytes: u32,
+}
+
+const MAGIC: u32 = 0xa10a_10a1;
+
+/// The operation of `IOCB_CMD_PREAD`.
+const PREAD: u16 = 0;
+
+/// A context of AIO, for one read at a time.
+#[derive(Debug)]
+struct Ring(NonNull<Header>);
+
+// SAFETY: any thread may make the system calls. The one that has the turn takes the events.
+unsafe impl Send for Ring {}
+// SAFETY: as above.
+unsafe impl Sync for Ring {}
+
+impl Ring {
+    /// `None`: this kernel has no AIO, forbids it, has no context left, or its ring looks otherwise.
+    fn new() -> Option<Self> {
+        let mut context: usize = 0;
+        // SAFETY: the call writes the number of the context, which is the address of its ring.
+        if unsafe { syscall(SYS_io_setup, 1, &raw mut context) } != 0 {
+            return None;
+        }
+        let ring = Self(NonNull::new(std::ptr::with_exposed_provenance_mut(context))?);
+        let header = ring.header();
+        (header.magic == MAGIC && header.incompatible == 0 && header.bytes as usize == size_of::<Header>())
+            .then_some(ring)
+    }
+
+    fn header(&self) -> &Header {
+        // SAFETY: the kernel keeps it there until the context is destroyed, and changes the atomic parts alone.
+        unsafe { self.0.as_ref() }
+    }
+
+    fn context(&self) -> usize {
+        self.0.as_ptr().expose_provenance()
+    }
+
+    /// Has the kernel read. False, and it does not.
+    ///
+    /// # Safety
+    ///
+    /// No other read has been begun. The kernel writes to `bytes` until [`next`](Self::next) or [`sleep`](Self::sleep) has given
+    /// the event.
+    unsafe fn begin(&self, file: BorrowedFd<'_>, bytes: &mut [u8], offset: u64) -> bool {
+        // SAFETY: it consists of numbers.
+        let mut request: iocb = unsafe { mem::zeroed() };
+        request.aio_lio_opcode = PREAD;
+        request.aio_fildes = file.as_raw_fd() as u32;
+        request.aio_buf = bytes.as_mut_ptr().expose_provenance() as u64;
+        request.aio_nbytes = bytes.len() as u64;
+        request.aio_offset = offset as i64;
+        let mut requests = [&raw mut request];
+        // SAFETY: the call reads one request. The caller vouches for the buffer.
+        unsafe { syscall(SYS_io_submit, self.context(), 1, requests.as_mut_ptr()) == 1 }
+    }
+
+    /// The event, if the read is done.
+    fn next(&self) -> Option<Event> {
+        let Header { len, head, tail, .. } = self.header();
+        let place = head.load(Ordering::Relaxed);
+        if tail.load(Ordering::Acquire) == place {
+            return None;
+        }
+        // SAFETY: the kernel has written the event there before it moved the tail.
+        let event = unsafe { *self.0.add(1).cast::<Event>().as_ptr().add(place as usize) };
+        head.store((place + 1) % len, Ordering::Release);
+        Some(event)
+    }
+
+    /// Sleeps until the read is done, and returns the event.
+    fn sleep(&self) -> Event {
+        let mut event = Event::default();
+        // SAFETY: the call writes one event. There is no time after which it gives up; a signal interrupts it.
+        while unsafe {
+            syscall(
+                SYS_io_getevents,
+                self.context(),
+                1,
+                1,
+                &raw mut event,
+                std::ptr::null_mut::<libc::timespec>(),
+            )
+        } != 1
+        {}
+        event
+    }
+}
+
+impl Drop for Ring {
+    fn drop(&mut self) {
+        // SAFETY: nobody uses the ring any more. In a forked child it is not there, and the call fails.
+        unsafe { syscall(SYS_io_destroy, self.context()) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Seek, Write};
+    use std::os::fd::AsFd;
+
+    use super::*;
+
+    /// A file with the numbers of its words.
+    fn file(words: u64) -> std::fs::File {
+        let mut file = tempfile::tempfile().expect("a temporary file");
+        (0..words).for_each(|i| file.write_all(&i.to_le_bytes()).expect("room"));
+        file.rewind().expect("it is a file");
+        file
+    }
+
+    fn word(bytes: &[u8]) -> u64 {
+        u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes"))
+    }
+
+    #[test]
+    fn what_is_there_is_read() {
+        let (awake, file, mut bytes) = (Awake::default(), file(4096), [0; 4096]);
+        let mut awake_reads = 0;
+        for block in (0..8).cycle().take(64) {
+            let Some(read) = awake.read(file.as_fd(), &mut bytes, block * 4096) else { continue };
+            assert_eq!(
+                (read, word(&bytes), word(&bytes[4088..])),
+                (Ok(4096), block * 512, block * 512 + 511)
+            );
+            awake_reads += 1;
+        }
+        assert!(awake_reads >= 2, "{awake_reads} of 64: those asleep are eight at a time");
+    }
+
+    #[test]
+    fn the_end_of_the_file_and_errors_are_told() {
+        let (file, mut bytes) = (file(100), [0; 4096]);
+        assert_eq!(Awake::default().read(file.as_fd(), &mut bytes, 0), Some(Ok(800)));
+        assert_eq!(Awake::default().read(file.as_fd(), &mut bytes, 4096), Some(Ok(0)));
+        let folder = std::fs::File::open("/").expect("a folder");
+        let outcome = Awake::default().read(folder.as_fd(), &mut bytes, 0);
+        assert!(!matches!(outcome, Some(Ok(_))), "a folder is not read: {outcome:?}");
+    }
+
+    #[test]
+    fn one_thread_at_a_time_stays_awake() {
+        let (awake, file, mut bytes) = (Awake::default(), file(512), [0; 4096]);
+        let turn = awake.turn.try_lock().expect("nobody has it");
+        assert_eq!(awake.read(file.as_fd(), &mut bytes, 0), None);
+        drop(turn);
+        assert_eq!(awake.read(file.as_fd(), &mut bytes, 0), Some(Ok(4096)));
+    }
+
+    #[test]
+    fn who_sleeps_is_woken() {
+        let (ring, file, mut bytes) = (Ring::new().expect("a kernel with AIO"), file(512), [0; 4096]);
+        for _ in 0..3 {
+            // SAFETY: the event is waited for.
+            assert!(unsafe { ring.begin(file.as_fd(), &mut bytes, 0) });
+            assert_eq!((ring.sleep().outcome(), word(&bytes[8..])), (Ok(4096), 1));
+            assert!(ring.next().is_none(), "it was taken");
+        }
+    }
+}
