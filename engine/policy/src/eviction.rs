@@ -19,6 +19,9 @@ pub struct Watermarks {
 /// memory below the limit that is not used is wasted.
 const MAX_STEP: u64 = 1 << 20;
 
+/// Bytes of two steps where they are as small as they may be.
+pub(crate) const LEAST_STEPS: u64 = MAX_STEP / 2;
+
 /// Bytes between two marks below a limit of so many.
 pub(crate) fn step(limit: u64) -> u64 {
     (limit / 32).min(MAX_STEP)

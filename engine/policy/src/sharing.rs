@@ -12,6 +12,7 @@
 
 use std::cmp::Reverse;
 
+use crate::eviction::LEAST_STEPS;
 use crate::reason::Reason;
 
 /// A memory of which this process has a part. In bytes.
@@ -139,9 +140,10 @@ impl Growth {
         if self.is_open { max } else { self.lowered(before, held) }
     }
 
-    /// The same without a look. Others may take the memory that was given back, so that a credit is all that may come again.
+    /// The same without a look. Others may take the memory that was given back, so that a credit is all that may come again, or
+    /// the steps between the evictor's marks. It would else go on to evict, as the marks went down with what is held.
     pub fn lowered(self, before: u64, held: u64) -> u64 {
-        before.min(held.saturating_add(self.credit))
+        before.min(held.saturating_add(self.credit.max(LEAST_STEPS)))
     }
 }
 

@@ -98,7 +98,7 @@ impl Medium {
             Patience::Some => self.awake.read(self.file.as_fd(), bytes, offset),
             Patience::None => None,
         };
-        awake.unwrap_or_else(|| rustix::io::pread(&self.file, bytes, offset))
+        awake.map_or_else(|| rustix::io::pread(&self.file, bytes, offset), Ok)
     }
 
     /// Sees to it that the bytes can be written without the file system having to find room, or to change the
