@@ -12,15 +12,18 @@ pub struct Watermarks {
     /// At this it stops.
     pub low: u64,
     /// Above this, a unit that comes will soon have another one leave.
-    pub near: u64,
+    pub nearly_high: u64,
 }
 
 /// Most bytes between two marks: enough for the evictor to get ahead of the faults, no more, as
 /// memory below the limit that is not used is wasted.
 const MAX_STEP: u64 = 1 << 20;
 
-/// Bytes of two steps where they are as small as they may be.
-pub(crate) const LEAST_STEPS: u64 = MAX_STEP / 2;
+/// A step is at least such a part of the usual one.
+const LEAST_PART: u64 = 4;
+
+/// Bytes of two such steps.
+pub(crate) const LEAST_STEPS: u64 = 2 * MAX_STEP / LEAST_PART;
 
 /// Bytes between two marks below a limit of so many.
 pub(crate) fn step(limit: u64) -> u64 {
@@ -35,21 +38,21 @@ impl Watermarks {
         }
         let limit = (bytes / unit_len).max(1);
         let step = step(bytes) / unit_len;
-        Some(Self { limit, high: limit - step, low: limit - 2 * step, near: limit - 3 * step })
+        Some(Self { limit, high: limit - step, low: limit - 2 * step, nearly_high: limit - 3 * step })
     }
 
     /// The same for a range that may have `most` units now, and soon `credit` more. The steps are parts of that credit, so
     /// that the evictor asks for more before it evicts. Where hardly any credit is left they have a minimum, or threads that
     /// fault would evict for themselves.
     pub fn below(self, most: u64, credit: u64) -> Self {
-        let whole = self.low - self.near;
-        let step = (most / 32).min((credit / 8).max(whole / 4));
+        let whole = self.low - self.nearly_high;
+        let step = (most / 32).min((credit / 8).max(whole / LEAST_PART));
         let low = self.low.min(most - 2 * step);
         Self {
             limit: self.limit.min(most),
             high: self.high.min(most - step),
             low,
-            near: low.saturating_sub(whole),
+            nearly_high: low.saturating_sub(whole),
         }
     }
 }
@@ -265,10 +268,10 @@ mod tests {
 
     #[test]
     fn marks_below_another_limit_are_parts_of_the_credit() {
-        let marks = Watermarks { limit: 9000, high: 8900, low: 8800, near: 8700 };
+        let marks = Watermarks { limit: 9000, high: 8900, low: 8800, nearly_high: 8700 };
         let below = |most, credit| {
-            let Watermarks { limit, high, low, near } = marks.below(most, credit);
-            [limit, high, low, near]
+            let Watermarks { limit, high, low, nearly_high } = marks.below(most, credit);
+            [limit, high, low, nearly_high]
         };
         assert_eq!(below(4096, 320), [4096, 4056, 4016, 3916]);
         assert_eq!(below(4096, 1 << 20), [4096, 3968, 3840, 3740], "a 32nd of memory at most");

@@ -32,19 +32,19 @@ impl Wakefulness {
 
     /// It has offered its CPU, which took so long: whether it stays awake.
     pub fn stays(&mut self, offer: Duration) -> bool {
-        self.unless(offer > TAKEN)
+        self.note(offer <= TAKEN)
     }
 
     /// Whether it goes on, now that it has waited so long.
     pub fn goes_on(&mut self, waited: Duration) -> bool {
-        self.unless(waited > LONGEST)
+        self.note(waited <= LONGEST)
     }
 
-    fn unless(&mut self, sleeps: bool) -> bool {
-        if sleeps {
+    fn note(&mut self, is_awake: bool) -> bool {
+        if !is_awake {
             self.asleep = ASLEEP;
         }
-        !sleeps
+        is_awake
     }
 }
 

@@ -1,16 +1,15 @@
 //! Reads that a thread waits for awake: by Linux AIO, which says in memory of the process that a read is done.
 //!
-//! A call that reads puts its thread to sleep until the medium's interrupt has it woken. That takes up to a quarter of a short
-//! read here (docs/decisions/0130-threads-stay-awake-for-short-reads.md). io_uring would do as well, but the default seccomp
-//! profiles of Docker and containerd forbid it, and allow this. One thread at a time stays awake, if [`Wakefulness`] says so.
-//! Others read by a plain call.
+//! A call that reads puts its thread to sleep until the medium's interrupt has it woken, and then the thread has to get its CPU
+//! (docs/decisions/0130-threads-stay-awake-for-short-reads.md has figures). io_uring would do as well, but the default seccomp
+//! profiles of Docker and containerd forbid it. Docker's allows this. One thread at a time stays awake, if [`Wakefulness`] says
+//! so. Others read by a plain call.
 
 use std::hint::spin_loop;
 use std::mem;
 use std::os::fd::{AsRawFd, BorrowedFd};
 use std::ptr::NonNull;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use libc::{SYS_io_destroy, SYS_io_getevents, SYS_io_setup, SYS_io_submit, iocb, syscall};
@@ -22,19 +21,23 @@ const LOOKS: u32 = 32;
 
 /// The thread that has the turn may stay awake. Nobody waits for it.
 #[derive(Debug, Default)]
-pub(crate) struct Awake {
-    turn: Mutex<Wakefulness>,
-    /// Made when it is needed first. `None`: the kernel gives none.
-    ring: OnceLock<Option<Ring>>,
+pub(crate) struct Awake(Mutex<Turn>);
+
+#[derive(Debug, Default)]
+struct Turn {
+    rule: Wakefulness,
+    /// Made when it is needed first. `Some(None)`: the kernel gives none.
+    ring: Option<Option<Ring>>,
 }
 
 impl Awake {
     /// Fills `bytes` with what `file` has at `offset`, and returns how many they are. `None`: a plain call should try, and tells what
     /// is wrong.
     pub fn read(&self, file: BorrowedFd<'_>, bytes: &mut [u8], offset: u64) -> Option<usize> {
-        let mut rule = self.turn.try_lock()?;
-        let ring = self.ring.get_or_init(Ring::new).as_ref().filter(|_| rule.begins())?;
-        // SAFETY: this thread has the turn, and does not leave before the ring has given it the event of the read.
+        let mut turn = self.0.try_lock()?;
+        let Turn { rule, ring } = &mut *turn;
+        let ring = ring.get_or_insert_with(Ring::new).as_mut().filter(|_| rule.begins())?;
+        // SAFETY: the thread does not leave before the ring has given it the event of the read.
         let number = unsafe { ring.begin(file, bytes, offset)? };
         if let Some(event) = ring.next(number) {
             // The page cache had it.
@@ -99,13 +102,11 @@ const PREAD: u16 = 0;
 struct Ring {
     header: NonNull<Header>,
     /// Reads so far.
-    reads: AtomicU64,
+    reads: u64,
 }
 
-// SAFETY: any thread may make the system calls. The one that has the turn takes the events.
+// SAFETY: any thread of the process may make the system calls and take the events.
 unsafe impl Send for Ring {}
-// SAFETY: as above.
-unsafe impl Sync for Ring {}
 
 impl Ring {
     /// `None`: this kernel has no AIO, forbids it, has no context left, or its ring looks otherwise.
@@ -116,7 +117,7 @@ impl Ring {
             return None;
         }
         let header = NonNull::new(std::ptr::with_exposed_provenance_mut(context))?;
-        let ring = Self { header, reads: AtomicU64::new(0) };
+        let ring = Self { header, reads: 0 };
         let header = ring.header();
         (header.magic == MAGIC && header.incompatible == 0 && header.bytes as usize == size_of::<Header>())
             .then_some(ring)
@@ -137,8 +138,9 @@ impl Ring {
     ///
     /// No other read has been begun. The kernel writes to `bytes` until [`next`](Self::next) or [`sleep`](Self::sleep) has given
     /// the event.
-    unsafe fn begin(&self, file: BorrowedFd<'_>, bytes: &mut [u8], offset: u64) -> Option<u64> {
-        let number = self.reads.fetch_add(1, Ordering::Relaxed);
+    unsafe fn begin(&mut self, file: BorrowedFd<'_>, bytes: &mut [u8], offset: u64) -> Option<u64> {
+        self.reads += 1;
+        let number = self.reads;
         // SAFETY: it consists of numbers.
         let mut request: iocb = unsafe { mem::zeroed() };
         request.aio_data = number;
@@ -154,7 +156,7 @@ impl Ring {
     }
 
     /// The event of the read, if that is done.
-    fn next(&self, number: u64) -> Option<Event> {
+    fn next(&mut self, number: u64) -> Option<Event> {
         let Header { len, head, tail, .. } = self.header();
         loop {
             let place = head.load(Ordering::Relaxed);
@@ -171,7 +173,7 @@ impl Ring {
     }
 
     /// Sleeps until the read is done, and returns its event.
-    fn sleep(&self, number: u64) -> Event {
+    fn sleep(&mut self, number: u64) -> Event {
         loop {
             if let Some(event) = self.next(number) {
                 return event;
@@ -217,16 +219,11 @@ mod tests {
         u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes"))
     }
 
-    /// One that has a ring; `None` where there is no AIO, as under emulators and some seccomp profiles.
-    fn awake() -> Option<Awake> {
-        let awake = Awake { ring: Ring::new().map(Some)?.into(), ..Awake::default() };
-        Some(awake)
-    }
-
-    /// Calls `test` with one, or says past the test harness that it cannot.
+    /// Calls `test` with one, or says past the test harness that it cannot: emulators have no AIO, and some seccomp profiles forbid
+    /// it.
     fn with_awake(test: impl FnOnce(&Awake)) {
-        match awake() {
-            Some(awake) => test(&awake),
+        match Ring::new() {
+            Some(ring) => test(&Awake(Mutex::new(Turn { ring: Some(Some(ring)), ..Turn::default() }))),
             None => writeln!(std::io::stderr(), "SKIPPED, not tested: the kernel gives no AIO")
                 .expect("a console"),
         }
@@ -262,7 +259,7 @@ mod tests {
     fn one_thread_at_a_time_stays_awake() {
         with_awake(|awake| {
             let (file, mut bytes) = (file(512), [0; 4096]);
-            let turn = awake.turn.try_lock().expect("nobody has it");
+            let turn = awake.0.try_lock().expect("nobody has it");
             assert_eq!(awake.read(file.as_fd(), &mut bytes, 0), None);
             drop(turn);
             assert_eq!(awake.read(file.as_fd(), &mut bytes, 0), Some(4096));
@@ -272,7 +269,8 @@ mod tests {
     #[test]
     fn who_sleeps_is_woken_and_gets_the_event_of_its_read() {
         with_awake(|awake| {
-            let ring = awake.ring.get().and_then(Option::as_ref).expect("it has one");
+            let mut turn = awake.0.try_lock().expect("nobody has it");
+            let ring = turn.ring.as_mut().and_then(Option::as_mut).expect("it has one");
             let (file, mut bytes, mut other) = (file(512), [0; 4096], [0; 4096]);
             for _ in 0..3 {
                 // SAFETY: both events are taken, one after the other.

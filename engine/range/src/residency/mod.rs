@@ -44,7 +44,7 @@ pub(crate) struct Residency {
     asks: AtomicU64,
     high: AtomicU64,
     low: AtomicU64,
-    near: AtomicU64,
+    nearly_high: AtomicU64,
     clock: EvictionClock,
     /// Units of which pages are mapped, and those of them that [linger](Slot::lingers).
     units: AtomicU64,
@@ -90,7 +90,7 @@ impl Residency {
             asks: AtomicU64::new(u64::MAX),
             high: mark(|marks| marks.high),
             low: mark(|marks| marks.low),
-            near: mark(|marks| marks.near),
+            nearly_high: mark(|marks| marks.nearly_high),
             clock: EvictionClock::new(marks.map_or(1, |marks| marks.limit), units),
             units: AtomicU64::new(0),
             lingering: AtomicU64::new(0),
@@ -125,7 +125,7 @@ impl Residency {
         self.asks.store(asks, Ordering::Relaxed);
         self.high.store(now.high, Ordering::Relaxed);
         self.low.store(now.low, Ordering::Relaxed);
-        self.near.store(now.near, Ordering::Relaxed);
+        self.nearly_high.store(now.nearly_high, Ordering::Relaxed);
     }
 
     /// Units that there should be at most; `None` = no limit.
@@ -420,7 +420,7 @@ impl Residency {
 
     /// Whether a unit that comes will soon have another one leave.
     pub fn is_nearly_high(&self) -> bool {
-        self.units() > self.near.load(Ordering::Relaxed)
+        self.units() > self.nearly_high.load(Ordering::Relaxed)
     }
 
     /// Whether it has to go on.
