@@ -202,7 +202,7 @@ impl Residency {
         slot.set_queued(true);
         match heat {
             // While memory has room nothing leaves for the unit: it may as well stay.
-            None if self.is_nearly_high() => self.enqueue_passing(slot.unit()),
+            None if self.is_above_low() => self.enqueue_passing(slot.unit()),
             _ => self.enqueue(slot.unit(), heat.unwrap_or(Heat::Cold)),
         }
     }
