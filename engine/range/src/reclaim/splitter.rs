@@ -34,6 +34,8 @@ impl Splitter {
             core.counters.split.add(split);
             core.pool_changed(PoolChange::Stored);
         }
+        // Only then: a worker that was called for a later unit may have found the scratch taken, and gone.
+        drop(scratch);
         !core.to_split.is_empty()
     }
 }
