@@ -29,9 +29,12 @@
 
 volatile size_t H2ShapeMarking::_visits = 0;
 volatile size_t H2ShapeMarking::_far = 0;
+volatile size_t H2ShapeMarking::_reads = 0;
 H2ShapeQueue*   H2ShapeMarking::_queue = nullptr;
 volatile bool   H2ShapeMarking::_is_lost = false;
 bool            H2ShapeMarking::_is_exact = true;
+volatile bool   H2ShapeMarking::_reads_far = false;
+size_t          H2ShapeMarking::_most_reads = 0;
 
 template <typename Function>
 void H2ShapeMarking::each_block(const H2Region* region, Function f) {
@@ -189,6 +192,8 @@ void H2ShapeMarking::choose_modes(H2Region* region) {
 void H2ShapeMarking::begin_queue() {
   delete _queue;
   _queue = new H2ShapeQueue(H2Shapes::used_chunks());
+  // The thread that marks beside the program leaves such pages to the look.
+  _reads_far = false;
 }
 
 void H2ShapeMarking::forget(size_t from_chunk, size_t to_chunk) {
@@ -240,6 +245,14 @@ class H2ShapeModeTask : public WorkerTask {
   }
 };
 
+void H2ShapeMarking::begin_reads() {
+  const size_t bytes = H2Heap::regions()->limit() * H2RegionSize;
+  H2Census census = {};
+  _reads = 0;
+  _most_reads = MostReads * (bytes / H2ShapeBlockBytes);
+  _reads_far = H2Heap::backend()->census(0, bytes, &census) && census._compressed + census._ssd > 0;
+}
+
 size_t H2ShapeMarking::prepare(bool is_exact) {
   _is_exact = is_exact;
   _visits = 0;
@@ -251,6 +264,7 @@ size_t H2ShapeMarking::prepare(bool is_exact) {
   }
   H2ShapeModeTask task;
   H2Heap::collector()->workers()->run_task(&task);
+  begin_reads();
   return _far;
 }
 
@@ -279,4 +293,5 @@ void H2ShapeMarking::finish() {
   }
   log_info(gc, h2)("Marked H2 from shapes of %zuK (%zuK plain): %zu visits; %zu of %zu blocks were read, %zu as they had no shape",
                    H2Shapes::bytes() / K, H2Shapes::plain_bytes() / K, _visits, read, blocks, unshaped);
+  log_debug(gc, h2)("Blocks were read %zu times in the order of addresses", _reads);
 }

@@ -35,6 +35,8 @@ class H2ShapeQueue;
 //
 // A block is read instead, object by object as in H1, if its shape is stale, or if one of its cards is not clean: references to
 // H1 are in no shape. But H2Targets may know what all of its objects refer to in H1. That will do, if the look need not be exact.
+// If a page of it is not in memory, it waits for the lift, too. From the stack, such pages would come in random order, over and
+// over. But where the lift comes to all of them often, as for a long list in random order, it saves nothing, and the stack does.
 //
 // An array of references may reach over many blocks. Each has the part of its elements that lies in
 // it. A block is on a stack as its first word.
@@ -45,18 +47,23 @@ class H2ShapeMarking : AllStatic {
     GoesOn  = 4,   // the array in which it ends was reached, and so blocks behind it
     WasRead = 8,
     Queued  = 16,  // it waits, and is on a stack
-    Again   = 32,  // it is read, and objects in it were reached earlier
+    Again   = 32,  // it is read, and objects in it were reached before
     Targets = 64   // those in H1 are marked by the first visit (see H2Targets)
   };
 
   // A safepoint may wait for so many chunks, or blocks.
   static const size_t AtOnce = 1024;
+  // The lift reads so many times the blocks of H2.
+  static const size_t MostReads = 16;
 
   static H2ShapeQueue*   _queue;     // from prepare(), or from begin_ahead(), to finish()
   static volatile bool   _is_lost;   // a block has no state, for want of memory
   static bool            _is_exact;
+  static volatile bool   _reads_far;  // blocks wait for the lift whose pages are not in memory
+  static size_t          _most_reads;
 
   static volatile size_t _visits;
+  static volatile size_t _reads;     // of blocks by the lift
   static volatile size_t _far;       // bytes that are read, and not resident
 
   friend class H2ShapeModeTask;
@@ -87,7 +94,10 @@ class H2ShapeMarking : AllStatic {
   template <typename Function>
   static void each_block(const H2Region* region, Function f);
 
+  static void begin_reads();
+  static inline void count_read();
   static inline void wait(size_t block);
+  static inline void wait_to_be_read(size_t block);
   static inline bool queue(size_t block);
   template <typename Worker>
   static void visit(size_t block, Worker* worker);

@@ -52,6 +52,19 @@ inline void H2ShapeMarking::wait(size_t block) {
   }
 }
 
+// The lift comes to it by read_reached().
+inline void H2ShapeMarking::wait_to_be_read(size_t block) {
+  if (set(block, Again)) {
+    _queue->add(H2ShapeTable::chunk_index(block));
+  }
+}
+
+inline void H2ShapeMarking::count_read() {
+  if (Atomic::add(&_reads, (size_t)1, memory_order_relaxed) > _most_reads) {
+    _reads_far = false;
+  }
+}
+
 // True if the caller is to push the block, as it waits. It may just have been visited: then it is once more.
 inline bool H2ShapeMarking::queue(size_t block) {
   return is_shaped(block) && has(block, Waits) && set(block, Queued);
@@ -62,6 +75,8 @@ inline void H2ShapeMarking::push(oop obj, Worker* worker) {
   const size_t block = H2Shapes::block(cast_from_oop<HeapWord*>(obj));
   if (is_shaped(block)) {
     wait(block);
+  } else if (_reads_far && state(block) != nullptr && !is_resident(block)) {
+    wait_to_be_read(block);
   } else {
     worker->push(obj);
   }

@@ -185,10 +185,11 @@ void H2ShapeMarking::read_carried(size_t block, Worker* worker) {
   worker->follow_part(array, MemRegion(from, MIN2(H2Shapes::address(block + 1), end)));
 }
 
-// Has objects followed that were reached ahead, in a block that is read.
+// Has objects followed that were reached before, in a block that is read.
 template <typename Worker>
 void H2ShapeMarking::read_reached(size_t block, Worker* worker) {
   HeapWord* const from = H2Shapes::address(block);
+  count_read();
   H2Reached::each(MemRegion(from, H2Shapes::address(block + 1)), [&](oop obj) { worker->push(obj); });
   if (is_reached_into(block)) {
     worker->push(cast_to_oop(from));
