@@ -8,8 +8,8 @@
 //!
 //! It costs where units are written: a unit that lingers and is written to has to be decoded first. So the part shrinks
 //! while many are, and grows again while few are. And it costs where there is an SSD: only pages can linger, so the pool
-//! leaves them as much. It leaves less the longer nothing has grown beside the heap. And more is offered for some seconds
-//! when somebody is expected to come, as a child process that starts.
+//! leaves them half as much, or all of it for some minutes after something has grown beside the heap. And more is offered
+//! for some seconds when somebody is expected to come, as a child process that starts.
 
 use crate::sharing::Place;
 
@@ -34,12 +34,13 @@ pub struct Spare {
 
 impl Default for Spare {
     fn default() -> Self {
-        Self { part: FULL, quiet: 0, expecting: 0, is_low: false }
+        Self { part: FULL, quiet: STEPS * QUIET, expecting: 0, is_low: false }
     }
 }
 
-/// After so many quiet seconds, the pool leaves pages a 32nd less, until it is half as much.
+/// After so many quiet seconds, the pool leaves pages a 32nd less, until it is half as much. It begins with that.
 const QUIET: u64 = 60;
+const STEPS: u64 = 16;
 
 /// Somebody who is expected comes within so many seconds.
 const EXPECTED: u64 = 5;
@@ -76,7 +77,7 @@ impl Spare {
     pub fn kept_from_pool(self, places: &[Place]) -> u64 {
         let of = |place: &Place| {
             let most = (place.limit / 4).min(MOST);
-            (most - most / 32 * (self.quiet / QUIET).min(16)).max(place.reserve())
+            (most - most / 32 * (self.quiet / QUIET).min(STEPS)).max(place.reserve())
         };
         // The machine's counts only where it is near.
         places.iter().filter(|place| place.is_near()).map(of).min().unwrap_or(0)
@@ -201,20 +202,20 @@ mod tests {
     #[test]
     fn the_pool_leaves_pages_less_the_longer_it_is_quiet() {
         let (mut spare, places) = (Spare::default(), [PLACE]);
-        assert_eq!(spare.kept_from_pool(&places), 128 * M);
+        assert_eq!(spare.kept_from_pool(&places), 64 * M, "nothing was taken so far");
         assert_eq!(
             spare.kept_from_pool(&[Place { limit: 64 << 30, available: 60 << 30, ..PLACE }]),
             0,
             "there is plenty"
         );
-        (0..8 * 60).for_each(|_| spare.learn(&places, 0));
-        assert_eq!(spare.kept_from_pool(&places), 96 * M);
-        (0..3600).for_each(|_| spare.learn(&places, 0));
-        assert_eq!(spare.kept_from_pool(&places), 64 * M);
         spare.look(&[Place { available: 64 * M, ..PLACE }]);
         assert_eq!(spare.kept_from_pool(&places), 64 * M, "little was taken");
         spare.look(&[Place { available: 30 * M, lingering: 30 * M, ..PLACE }]);
         assert_eq!(spare.kept_from_pool(&places), 128 * M);
+        (0..8 * 60).for_each(|_| spare.learn(&places, 0));
+        assert_eq!(spare.kept_from_pool(&places), 96 * M);
+        (0..3600).for_each(|_| spare.learn(&places, 0));
+        assert_eq!(spare.kept_from_pool(&places), 64 * M);
     }
 
     #[test]
