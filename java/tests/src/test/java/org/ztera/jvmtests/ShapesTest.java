@@ -39,7 +39,7 @@ class ShapesTest {
     }
 
     // Bug: a look read blocks without a shape in the order of references. RDF4J's store waited for half a minute.
-    // Situation: garbage: all of H2 was written to, and most of it is compressed. Outcome: a look reads few pages twice.
+    // Situation: garbage: all of H2 was written to, and most of it is compressed. Outcome: it reads few pages twice.
     @Matrix(modes = {NARROW, WIDE_COMPACT})
     void looksReadInTheOrderOfAddresses(Setup setup) {
         JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2ResidentSize=4m").main(Scattered.class).run().passed();
