@@ -8,8 +8,8 @@
 //!
 //! It costs where units are written: a unit that lingers and is written to has to be decoded first. So the part shrinks
 //! while many are, and grows again while few are. And it costs where there is an SSD: only pages can linger, so the pool
-//! leaves them half as much, or all of it for some minutes after something has grown beside the heap. And more is offered
-//! for some seconds when somebody is expected to come, as a child process that starts.
+//! leaves them half as much. Once something has grown beside the heap it leaves all of it, and less with each quiet minute.
+//! And more is offered for some seconds when somebody is expected to come, as a child process that starts.
 
 use crate::sharing::Place;
 

@@ -79,7 +79,7 @@ struct H2BlockUnits {
 bool H2ShapeMarking::is_resident(size_t block) {
   const H2BlockUnits units(block);
   H2Census census = {};
-  return H2Heap::backend()->census(units._from, units._to - units._from, &census) && census._resident == units._to - units._from;
+  return H2Heap::backend()->census(units._from, units._to - units._from, &census) && census._compressed + census._ssd == 0;
 }
 
 // Counts bytes that a look brings back by reading blocks, of which it tells in order. Units of the engine come back whole,

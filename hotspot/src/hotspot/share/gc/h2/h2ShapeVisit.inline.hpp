@@ -284,7 +284,10 @@ bool H2ShapeMarking::follow(oop obj, Worker* worker) {
     return false;
   }
   worker->follow_part(obj, MemRegion(p, block_end));
-  go_on(p, p + obj->size(), worker);
+  // The lift may come again for what else lies in the block.
+  if (set(block, GoesOn)) {
+    go_on(p, p + obj->size(), worker);
+  }
   return true;
 }
 

@@ -16,7 +16,7 @@ import java.util.Random;
 import org.ztera.H2;
 
 /**
- * A look at objects that the program has written to, which refer to each other at random: 4 MiB of 32 are resident, and
+ * A look at objects that the program has written to, which refer to each other at random: 4 MiB of 28 are resident, and
  * nothing verifies. No shape holds, so all are read. One by one they would come back a million times.
  */
 public final class Scattered {
