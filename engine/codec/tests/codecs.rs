@@ -69,6 +69,20 @@ proptest! {
         prop_assert!(out == unit);
     }
 
+    /// Of a unit that is encoded as a whole, at least the pages up to the one that is wanted are decoded.
+    #[test]
+    fn pages_of_a_whole_unit_unpack(unit in any_unit(), settings in settings(), tail in 0..50_usize) {
+        let mut packer = Packer::new(settings, unit.len());
+        let Packed::Frame(frame) = packer.pack(&unit) else { return Ok(()) };
+        let mut object = frame.to_vec();
+        object.extend(std::iter::repeat_n(0xa5, tail));
+        for (number, page) in unit.chunks(split::PAGE).enumerate() {
+            let mut out = vec![0xee; unit.len()];
+            prop_assert_eq!(packer.unpack_pages(&object, &mut out, |other| other == number), Ok(()));
+            prop_assert!(out[number * split::PAGE..].starts_with(page));
+        }
+    }
+
     #[test]
     fn a_cut_frame_is_an_error(unit in any_unit(), settings in settings(), cut in any::<proptest::sample::Index>()) {
         let mut packer = Packer::new(settings, unit.len());
