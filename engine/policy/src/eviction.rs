@@ -88,13 +88,23 @@ const CYCLING_LEAST: u64 = 4 << 20;
 /// units have no copy, and it would cost a store to take one of them out. The few go round in a small part of memory. They
 /// keep their copies, so that they leave for nothing.
 pub fn leaves_next_of_cycle(passing: u64, limit: u64, unit_len: u64) -> bool {
-    passing > (limit / TICKS_PER_ROUND).max((CYCLING_LEAST / unit_len).min(limit / 8))
+    passing > most_cycling(limit, unit_len)
+}
+
+fn most_cycling(limit: u64, unit_len: u64) -> u64 {
+    (limit / TICKS_PER_ROUND).max((CYCLING_LEAST / unit_len).min(limit / 8))
+}
+
+/// Whether a unit that comes back may [cycle](leaves_next_of_cycle), as only `beside` units have a copy beside their pages. If
+/// more have, as after a load, it takes a place and gives its copy up: one of the others leaves for nothing.
+pub fn may_go_on(beside: u64, limit: u64, unit_len: u64) -> bool {
+    beside <= 3 * most_cycling(limit, unit_len)
 }
 
 /// Evictions after which one of `units` that [cycle](leaves_next_of_cycle) comes back soon: it is wanted much more often than
 /// the others.
 pub fn soon_in_cycle(units: u64) -> u64 {
-    units / 4
+    units / 16
 }
 
 /// A unit that a reader in order brings back is hot if fewer units than this were evicted meanwhile: as many as may pass.
@@ -297,8 +307,10 @@ mod tests {
         for (limit, share) in [(64, 8), (4096, 256), (32_768, 512)] {
             assert!(leaves_next_of_cycle(share + 1, limit, 16 << 10), "{limit}");
             assert!(!leaves_next_of_cycle(share, limit, 16 << 10), "{limit}");
+            assert!(may_go_on(3 * share, limit, 16 << 10), "{limit}");
+            assert!(!may_go_on(3 * share + 1, limit, 16 << 10), "{limit}");
         }
-        assert_eq!([soon_in_cycle(0), soon_in_cycle(4000)], [0, 1000]);
+        assert_eq!([soon_in_cycle(0), soon_in_cycle(4000)], [0, 250]);
     }
 
     #[test]

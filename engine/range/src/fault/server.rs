@@ -82,12 +82,16 @@ impl<'r> Server<'r> {
 
     /// Decides about a unit that is about to come, for a reader `in_order` or somebody else, or for one who will `write`.
     pub(super) fn expect(self, slot: &mut Slot<'_>, in_order: bool, write: bool) -> Coming {
-        if !write && self.may_cycle(slot) && self.core.residency.goes_on(slot, self.core.store.pooled_units())
-        {
+        if !write && self.may_cycle(slot) && self.goes_on(slot) {
             return Coming { keeps_copy: true, heat: None };
         }
         let keeps_copy = self.keeps_copy(slot);
         Coming { keeps_copy, heat: self.core.residency.take_heat(slot, in_order) }
+    }
+
+    fn goes_on(self, slot: &mut Slot<'_>) -> bool {
+        let Core { store, residency, .. } = self.core;
+        residency.goes_on(slot, store.pooled_units(), store.dirty_units())
     }
 
     /// The unit is mapped, writable if somebody waits to `write`.

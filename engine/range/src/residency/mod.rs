@@ -8,8 +8,8 @@ pub(crate) mod wholes;
 
 use ztera_policy::clustering::ClusterLen;
 use ztera_policy::eviction::{
-    EvictionClock, Watermarks, leaves_before_warm, leaves_next, leaves_next_of_cycle, soon_in_cycle,
-    soon_in_order, tries_again,
+    EvictionClock, Watermarks, leaves_before_warm, leaves_next, leaves_next_of_cycle, may_go_on,
+    soon_in_cycle, soon_in_order, tries_again,
 };
 use ztera_policy::heat::{Heat, stays};
 use ztera_store::{Backing, Pages, Slot, UnitIndex};
@@ -179,8 +179,13 @@ impl Residency {
     }
 
     /// Whether a unit that comes back, one of about so many that cycle, goes on. One that has come back soon twice has its
-    /// place from now on.
-    pub fn goes_on(&self, slot: &mut Slot<'_>, units: u64) -> bool {
+    /// place from now on. So has each while many units have copies beside their pages: all but `dirty` ones, and those
+    /// that linger.
+    pub fn goes_on(&self, slot: &mut Slot<'_>, units: u64, dirty: u64) -> bool {
+        let beside = self.units().saturating_sub(dirty + self.lingering());
+        if !may_go_on(beside, self.limit.load(Ordering::Relaxed), self.unit_len) {
+            return false;
+        }
         let is_soon = self.is_near(slot.stamp(), soon_in_cycle(units));
         let again = slot.was_hot();
         // It stays with the unit while that is resident, and is what the evictor passes on when it leaves.
