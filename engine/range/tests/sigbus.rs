@@ -101,5 +101,8 @@ fn only_faults_of_the_range_are_served() {
     let Some(other) = open(16 * UNIT, &options(0)) else { return };
     assert!(!other.serve_fault(other.base().addr(), false), "handlers serve it");
     assert!(other.use_handlers().is_err());
-    assert!(engine_threads().iter().any(|(_, name)| name.starts_with("zt-ahead")));
+    // A thread names itself, once it runs.
+    eventually("it has its threads", || {
+        engine_threads().iter().any(|(_, name)| name.starts_with("zt-ahead"))
+    });
 }

@@ -85,8 +85,10 @@ impl Counts {
     /// None where no CPU had a tick.
     fn since(&self, before: &Counts) -> Option<Moment> {
         let (now, then) = (self.cpu, before.cpu);
+        // The kernel counts idle CPUs as it looks at them, and may take some ticks back.
         let ticks =
-            [now.user - then.user, now.system - then.system, now.wait - then.wait, now.idle - then.idle];
+            [(now.user, then.user), (now.system, then.system), (now.wait, then.wait), (now.idle, then.idle)]
+                .map(|(now, then)| now.saturating_sub(then));
         let all = ticks.iter().sum::<u64>();
         let [user, system, wait, idle] = ticks.map(|own| own as f64 / all as f64);
         let milliseconds = self.at.duration_since(before.at).as_secs_f64() * 1e3;
