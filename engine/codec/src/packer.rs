@@ -136,7 +136,7 @@ impl Packer {
         let Self { settings, codecs, rest, .. } = self;
         let codec = codecs.get(Settings { kind: frame.kind, ..*settings });
         match frame.form {
-            Form::Whole if frame.kind == CodecKind::Lz4 => decode_front(frame.body, unit, wanted),
+            Form::Whole if frame.kind == CodecKind::Lz4 => unpack_front(frame.body, unit, wanted),
             Form::Whole => codec.decompress(frame.body, unit),
             Form::Split => split::unpack(frame.body, codec, unit, wanted),
             Form::Numbers(numbers) => {
@@ -150,7 +150,7 @@ impl Packer {
 }
 
 /// lz4 can stop behind the last page that is wanted.
-fn decode_front(body: &[u8], unit: &mut [u8], wanted: impl Fn(usize) -> bool) -> Result<(), DecodeError> {
+fn unpack_front(body: &[u8], unit: &mut [u8], wanted: impl Fn(usize) -> bool) -> Result<(), DecodeError> {
     let last = (0..unit.len().div_ceil(split::PAGE)).rev().find(|&page| wanted(page));
     let end = last.map_or(0, |last| ((last + 1) * split::PAGE).min(unit.len()));
     if end == unit.len() { Lz4::decode(body, unit) } else { Lz4::decode_front(body, &mut unit[..end]) }

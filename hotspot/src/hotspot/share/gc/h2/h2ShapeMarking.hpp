@@ -53,7 +53,7 @@ class H2ShapeMarking : AllStatic {
 
   // A safepoint may wait for so many chunks, or blocks.
   static const size_t AtOnce = 1024;
-  // The lift reads so many times the blocks of H2.
+  // The lift reads each block so often at most, in the mean of all of H2.
   static const size_t MostReads = 16;
 
   static H2ShapeQueue*   _queue;     // from prepare(), or from begin_ahead(), to finish()
