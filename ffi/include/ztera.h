@@ -102,6 +102,16 @@ typedef struct zt_config {
   const char *accelerator;
 } zt_config;
 
+// A change of four bytes of a unit. Values are as they would be read from that address and written to it.
+typedef struct zt_patch {
+  // The first of them, from the start of the unit: a multiple of 4.
+  uint32_t offset;
+  // The four bytes as they are. Others stay as they are.
+  uint32_t from;
+  // The four bytes from now on.
+  uint32_t to;
+} zt_patch;
+
 // Where the pages of a part of a range are. Bytes, uncompressed.
 typedef struct zt_census {
   // Mapped.
@@ -345,6 +355,19 @@ int zt_range_unpin(const struct zt_range *range, uint64_t offset);
 // # Safety
 // `range` is an open range.
 int zt_range_unpin_all(const struct zt_range *range);
+
+// Corrects the unit at `offset` where it is not in memory, and reads nothing for that. Readers find the `count` patches made. No two
+// of them are of the same bytes. -EBUSY, and nothing has changed: it is in memory or on its way out of it, or patches take as
+// much memory as they may; then write to its addresses. Nobody else may write to these bytes meanwhile.
+//
+// -EINVAL: `offset` is no multiple of the unit size, `count` is 0, or a patch is not of four bytes of the unit.
+//
+// # Safety
+// `range` is an open range, `patches` the caller's `count` patches.
+int zt_range_patch(struct zt_range *range,
+                   uint64_t offset,
+                   const struct zt_patch *patches,
+                   size_t count);
 
 // Makes `len` bytes from `offset` zeros again, whatever state they are in, and gives back all memory
 // they took. Both must be multiples of the unit size. -EBUSY: somebody has pinned some of them, and nothing has changed.

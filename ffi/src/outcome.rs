@@ -10,6 +10,7 @@ use ztera_range::Error;
 pub(crate) struct Failure(c_int);
 
 impl Failure {
+    pub const BUSY: Self = Self(Errno::BUSY.raw_os_error());
     pub const INVALID: Self = Self(Errno::INVAL.raw_os_error());
     pub const NO_MEMORY: Self = Self(Errno::NOMEM.raw_os_error());
     pub const NO_SPACE: Self = Self(Errno::NOSPC.raw_os_error());

@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr::{self, NonNull};
 
-use ztera_range::{Cost, Range, WriteBack};
+use ztera_range::{Cost, Patch, Range, WriteBack};
 
 use crate::config::zt_config;
 use crate::outcome::{Failure, outcome, tell};
@@ -164,6 +164,49 @@ pub unsafe extern "C" fn zt_range_unpin_all(range: *const zt_range) -> c_int {
         // SAFETY: by the caller's promise.
         unsafe { zt_range::get(range) }?.unpin_all();
         Ok(())
+    })
+}
+
+/// A change of four bytes of a unit. Values are as they would be read from that address and written to it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct zt_patch {
+    /// The first of them, from the start of the unit: a multiple of 4.
+    pub offset: u32,
+    /// The four bytes as they are. Others stay as they are.
+    pub from: u32,
+    /// The four bytes from now on.
+    pub to: u32,
+}
+
+/// Corrects the unit at `offset` where it is not in memory, and reads nothing for that. Readers find the `count` patches made. No two
+/// of them are of the same bytes. -EBUSY, and nothing has changed: it is in memory or on its way out of it, or patches take as
+/// much memory as they may; then write to its addresses. Nobody else may write to these bytes meanwhile.
+///
+/// -EINVAL: `offset` is no multiple of the unit size, `count` is 0, or a patch is not of four bytes of the unit.
+///
+/// # Safety
+/// `range` is an open range, `patches` the caller's `count` patches.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn zt_range_patch(
+    range: *mut zt_range,
+    offset: u64,
+    patches: *const zt_patch,
+    count: usize,
+) -> c_int {
+    outcome(|| {
+        if patches.is_null() {
+            return Err(Failure::INVALID);
+        }
+        // SAFETY: by the caller's promise.
+        let (range, patches) = unsafe { (zt_range::get(range)?, std::slice::from_raw_parts(patches, count)) };
+        let of = |patch: &zt_patch| Patch {
+            offset: patch.offset,
+            from: patch.from.to_ne_bytes(),
+            to: patch.to.to_ne_bytes(),
+        };
+        let patches: Vec<Patch> = patches.iter().map(of).collect();
+        range.patch(offset, &patches)?.then_some(()).ok_or(Failure::BUSY)
     })
 }
 

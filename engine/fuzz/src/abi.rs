@@ -13,10 +13,11 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use ztera::{
-    ZT_FAULT_HANDLER, ZT_FAULT_SIGBUS, zt_census, zt_config, zt_range, zt_range_base, zt_range_capacity,
-    zt_range_census, zt_range_close, zt_range_discard, zt_range_drain, zt_range_epoch, zt_range_fault,
-    zt_range_next_decision, zt_range_open, zt_range_set_dram_max, zt_range_stats, zt_range_use_handlers,
-    zt_range_writeback, zt_stage_acquire, zt_stage_cancel, zt_stage_submit, zt_stats,
+    ZT_FAULT_HANDLER, ZT_FAULT_SIGBUS, zt_census, zt_config, zt_patch, zt_range, zt_range_base,
+    zt_range_capacity, zt_range_census, zt_range_close, zt_range_discard, zt_range_drain, zt_range_epoch,
+    zt_range_fault, zt_range_next_decision, zt_range_open, zt_range_patch, zt_range_set_dram_max,
+    zt_range_stats, zt_range_use_handlers, zt_range_writeback, zt_stage_acquire, zt_stage_cancel,
+    zt_stage_submit, zt_stats,
 };
 use ztera_kit::Random;
 use ztera_kit::sigbus::Served;
@@ -26,9 +27,13 @@ use config::BUFFER;
 
 const EPERM: i32 = 1;
 const E2BIG: i32 = 7;
+const EBUSY: i32 = 16;
 const EINVAL: i32 = 22;
 const ENOSPC: i32 = 28;
 const ENOSYS: i32 = 38;
+
+/// Bytes of a patch.
+const PATCHED: usize = 4;
 
 /// Calls of one program.
 const MOST_CALLS: usize = 200;
@@ -102,7 +107,8 @@ impl Program {
     fn call(&mut self, call: u8, bytes: &mut Bytes<'_>) {
         match call % 18 {
             0 | 1 => self.write(bytes),
-            2 | 3 => self.read(bytes),
+            2 => self.read(bytes),
+            3 => self.patch(bytes),
             4 => self.acquire(),
             5 | 6 => self.submit(bytes),
             7 => self.cancel(bytes),
@@ -139,6 +145,21 @@ impl Program {
         // SAFETY: as above.
         let seen = unsafe { self.base.add(at).read_volatile() };
         assert_eq!(seen, self.expected[at], "byte {at}");
+    }
+
+    /// Of what is there, or of anything else, which must change nothing.
+    fn patch(&mut self, bytes: &mut Bytes<'_>) {
+        let (unit, word) = (bytes.below(self.units), bytes.below(self.unit / PATCHED));
+        let (is_right, to) = (bytes.below(4) > 0, bytes.below(1 << 16) as u32);
+        let at = unit * self.unit + word * PATCHED;
+        let now = u32::from_ne_bytes(self.expected[at..][..PATCHED].try_into().expect("four bytes"));
+        let patch = zt_patch { offset: (word * PATCHED) as u32, from: if is_right { now } else { !now }, to };
+        // SAFETY: the range is open, and the patch is one.
+        let result = unsafe { zt_range_patch(self.range, (unit * self.unit) as u64, &patch, 1) };
+        assert!(result == 0 || result == -EBUSY, "{result}");
+        if result == 0 && is_right {
+            self.expected[at..][..PATCHED].copy_from_slice(&to.to_ne_bytes());
+        }
     }
 
     fn acquire(&mut self) {

@@ -44,4 +44,4 @@ pub use range::{Pinned, Range};
 pub use reclaim::writeback::WriteBack;
 pub use ztera_metrics::{Histogram, Stats, Tier};
 pub use ztera_policy::admission::Cost;
-pub use ztera_store::{BUFFER_LEN, SsdConfig};
+pub use ztera_store::{BUFFER_LEN, Patch, SsdConfig};

@@ -10,7 +10,7 @@ use ztera_metrics::{Histogram, Stats, Tier};
 use ztera_policy::admission::Cost;
 use ztera_policy::clustering::{ClusterLen, Estimate};
 use ztera_policy::readahead::{READERS, Windows};
-use ztera_store::{ByteOffset, Config, Store, UnitIndex, Units, Workers};
+use ztera_store::{ByteOffset, Config, Patch, Store, UnitIndex, Units, Workers};
 use ztera_sync::{Mutex, Rank};
 
 use crate::census::Census;
@@ -268,6 +268,21 @@ impl Range {
     pub fn discard(&self, offset: u64, len: u64) -> Result<()> {
         self.parts.discard(self.free_units(offset, len)?);
         Ok(())
+    }
+
+    /// Corrects the unit at `offset` where it is not in memory, and reads nothing for that. Readers find the `patches` made. No two of
+    /// them are of the same bytes. False, and nothing has changed: it is in memory or on its way out of it, or patches take as much
+    /// memory as they may. Then write to its addresses. Nobody else may write to the same bytes meanwhile.
+    pub fn patch(&self, offset: u64, patches: &[Patch]) -> Result<bool> {
+        let units = self.units(offset, self.parts.core.unit_len() as u64)?;
+        let fits = |patch: &Patch| {
+            let place = patch.offset as usize;
+            place.is_multiple_of(Patch::LEN) && place < self.parts.core.unit_len()
+        };
+        if patches.is_empty() || !patches.iter().all(fits) {
+            return Err(Error::Invalid("there must be patches, each of four bytes of the unit"));
+        }
+        Ok(self.parts.core.patch(units.first, patches))
     }
 
     /// Makes the units of `len` bytes from `offset` resident and writable, and keeps them so until as many calls of

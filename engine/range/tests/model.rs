@@ -14,7 +14,7 @@ use common::{Random, Served, Words, serve};
 use parking_lot::RwLock;
 use rustix::pipe::pipe;
 use ztera_codec::{CodecKind, Settings};
-use ztera_range::{FaultMode, Options, SsdConfig};
+use ztera_range::{FaultMode, Options, Patch, SsdConfig};
 
 const THREADS: usize = 4;
 
@@ -26,6 +26,7 @@ struct Model {
     unit_len: usize,
     shadow: Vec<AtomicU64>,
     units: Vec<RwLock<()>>,
+    patched: AtomicU64,
 }
 
 fn from_env(name: &str) -> Option<u64> {
@@ -57,6 +58,28 @@ impl Model {
     fn write(&self, index: usize, value: u64) {
         self.words.set(index, value);
         self.shadow[index].store(value, Ordering::Relaxed);
+    }
+
+    /// Corrects a word of the thread's where it is not in memory, and writes it where it is. A patch of other bytes than the word's
+    /// does nothing, or is refused.
+    fn patch(&self, index: usize, value: u64, is_right: bool) {
+        let (unit, word) = (index / self.words_per_unit(), index % self.words_per_unit());
+        let old = self.shadow[index].load(Ordering::Relaxed);
+        let half = |of: u64, i: usize| -> [u8; 4] {
+            of.to_ne_bytes()[i * Patch::LEN..][..Patch::LEN].try_into().expect("four bytes")
+        };
+        let from = if is_right { old } else { !old };
+        let patch =
+            |i| Patch { offset: (word * 8 + i * Patch::LEN) as u32, from: half(from, i), to: half(value, i) };
+        let patched = self.range.patch((unit * self.unit_len) as u64, &[patch(1), patch(0)]);
+        match (patched.expect("a unit and eight of its bytes"), is_right) {
+            (true, true) => {
+                self.patched.fetch_add(1, Ordering::Relaxed);
+                self.shadow[index].store(value, Ordering::Relaxed);
+            }
+            (false, true) => self.write(index, value),
+            (_, false) => {}
+        }
     }
 
     /// The kernel reads one word of the range and writes it to another one.
@@ -122,7 +145,13 @@ impl Model {
             2..4 => self.exclusively(random, |first, count, _| self.discard(first, count)),
             // Work that has time, where the options say that there is such a thing.
             4 => self.range.tick(),
-            5..9 => {
+            5..15 => {
+                let unit = random.below(self.units.len());
+                let _lock = self.units[unit].read();
+                let index = self.own_word(unit, thread, random);
+                self.patch(index, random.next(), random.below(8) > 0);
+            }
+            15..19 => {
                 let (a, b) = (random.below(self.units.len()), random.below(self.units.len()));
                 let (low, high) = (a.min(b), a.max(b));
                 let _low = self.units[low].read();
@@ -161,6 +190,7 @@ fn run(units: usize, options: Options) {
         unit_len: options.unit_size,
         shadow: (0..range.len() / 8).map(|_| AtomicU64::new(0)).collect(),
         units: (0..units).map(|_| RwLock::new(())).collect(),
+        patched: AtomicU64::new(0),
         handlers: AtomicBool::new(options.fault_mode == FaultMode::Handler),
         range: serve(range),
     };
@@ -186,6 +216,8 @@ fn run(units: usize, options: Options) {
         model.discard(0, units);
         model.range.stats().resident_bytes == 0
     });
+    let may_leave = (1..units * options.unit_size / 2).contains(&(options.resident_max as usize));
+    assert!(!may_leave || model.patched.into_inner() > 0, "nothing was patched");
     let store = model.range.stats();
     assert_eq!((store.orig_data_size, store.compr_data_size, store.staged_bytes), (0, 0, 0), "{store:?}");
     assert_eq!(store.mem_used_total, 0, "the pool's memory is back with the system");

@@ -17,6 +17,7 @@
 //! * [`pack`] compresses one unit to an object of some [`form`]; [`load`] brings contents out, as [`reading`] says.
 //! * [`store`] keeps contents, and is the one place where a unit's backing changes, and
 //!   so the one place where [`stats`] are counted.
+//! * [`patches`] are corrections of contents that nobody has to read for them.
 //! * [`offload`] has a device compress in place of a thread, where the owner has one.
 //! * [`overwrite`] changes contents in a pool that is full.
 //! * [`compact`] moves objects within the pool, in a [`pass`] over all slots, which changes where they are and nothing else.
@@ -33,6 +34,7 @@ mod offload;
 mod overwrite;
 mod pack;
 mod pass;
+mod patches;
 mod reading;
 mod recompress;
 mod scratch;
@@ -50,6 +52,7 @@ pub use counter::Counter;
 pub use form::{Density, Use};
 pub use job::KEPT_AT_ONCE;
 pub use load::LoadError;
+pub use patches::Patch;
 pub use reading::{Reading, come_together, reach_along};
 pub use recompress::{Recompressed, Recompressor};
 pub use scratch::Scratch;

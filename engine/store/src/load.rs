@@ -63,10 +63,18 @@ impl Store {
         scratch: &'a mut Scratch,
     ) -> Result<&'a [u8], LoadError> {
         let Scratch { packer, unit: room, record, .. } = scratch;
-        match self.load(slot, &reading, record, packer, room)? {
-            Loaded::At(bytes) => Ok(bytes),
-            Loaded::InRoom => Ok(room),
+        let loaded = self.load(slot, &reading, record, packer, room)?;
+        if self.patches.has_none(slot.unit()) {
+            return Ok(match loaded {
+                Loaded::At(bytes) => bytes,
+                Loaded::InRoom => room,
+            });
         }
+        if let Loaded::At(bytes) = loaded {
+            room.copy_from_slice(bytes);
+        }
+        self.patches.apply(slot.unit(), room);
+        Ok(room)
     }
 
     /// The same, written to `target`.
@@ -80,6 +88,9 @@ impl Store {
         let Scratch { packer, record, .. } = scratch;
         if let Loaded::At(bytes) = self.load(slot, &reading, record, packer, target)? {
             target.copy_from_slice(bytes);
+        }
+        if !self.patches.has_none(slot.unit()) {
+            self.patches.apply(slot.unit(), target);
         }
         Ok(())
     }

@@ -20,14 +20,16 @@ impl Store {
 
     /// Makes `bytes`, of which `packed` was made, the contents of the unit whose slot is locked.
     pub fn put_packed(&self, slot: &mut Slot<'_>, packed: Packed<'_>, bytes: &[u8]) -> Result<(), Full> {
-        let (object, raw) = match packed {
-            Packed::Same(word) => {
-                self.replace(slot, Backing::Same(word));
-                return Ok(());
-            }
-            Packed::Frame(frame) => (frame, false),
-            Packed::Huge => (bytes, true),
-        };
+        match packed {
+            Packed::Same(word) => self.replace(slot, Backing::Same(word)),
+            Packed::Frame(frame) => self.put_object(slot, frame, false, bytes)?,
+            Packed::Huge => self.put_object(slot, bytes, true, bytes)?,
+        }
+        self.patches.drop_of(slot.unit());
+        Ok(())
+    }
+
+    fn put_object(&self, slot: &mut Slot<'_>, object: &[u8], raw: bool, bytes: &[u8]) -> Result<(), Full> {
         debug_assert!(object.len() <= self.unit().bytes() && (raw || object.len() < bytes.len()));
         let backing = |handle: Handle| {
             let object = ObjectBits(handle.into_bits());

@@ -13,6 +13,7 @@ use ztera_sync::{Mutex, Rank};
 use crate::counter::Counter;
 use crate::form::{Density, Use};
 use crate::pass::Pass;
+use crate::patches::{Patch, Patches};
 use crate::scratch::Scratch;
 use crate::slot::{Backing, ObjectBits, PlaceBits, Slot};
 use crate::staging::Staging;
@@ -86,6 +87,7 @@ pub struct Store {
     /// Held by whoever changes it.
     limiting: Mutex<()>,
     pub(crate) zeros: Box<[u8]>,
+    pub(crate) patches: Patches,
     /// Units of the pool that new contents leave to changes of others.
     pub(crate) reserve: u64,
     pub(crate) offload: Option<Arc<dyn Offload>>,
@@ -118,6 +120,7 @@ impl Store {
             config,
             counters: Counters::default(),
             zeros: vec![0; unit_len].into_boxed_slice(),
+            patches: Patches::default(),
             reserve: 0,
             offload: None,
         })
@@ -224,6 +227,19 @@ impl Store {
         self.replace(slot, Backing::Empty);
     }
 
+    /// Corrects contents that are not in memory, and reads nothing for that. Readers find the `patches` made.
+    /// There is at least one, and no two are of the same bytes. False, and nothing has changed: the contents are in memory, or on
+    /// their way to the pool, or empty; or an earlier patch left other bytes than a new one takes them for.
+    pub fn patch(&self, slot: &mut Slot<'_>, patches: &[Patch]) -> bool {
+        let is_kept = matches!(slot.backing(), Backing::Packed(_) | Backing::Raw(_) | Backing::OnSsd(_));
+        !slot.is_mapped() && is_kept && self.patches.add(slot.unit(), patches)
+    }
+
+    /// Bytes that patches take.
+    pub fn patch_bytes(&self) -> u64 {
+        self.patches.bytes()
+    }
+
     /// Bytes that may be submitted with the certainty that pool and SSD can hold them, whatever they are;
     /// `None` = no limit.
     pub fn room(&self) -> Option<u64> {
@@ -290,7 +306,7 @@ impl Store {
 
     /// Bytes of the tables that say where contents are: the slots, and the pool's.
     pub fn table_bytes(&self) -> u64 {
-        self.table.bytes() + self.pool.table_bytes()
+        self.table.bytes() + self.pool.table_bytes() + self.patches.bytes()
     }
 
     /// Bytes of the pool that objects take, each with what its length was rounded up by.
@@ -402,6 +418,9 @@ impl Store {
 
     /// The only place where a slot's backing changes: counts, and frees what the old one owned.
     pub(crate) fn replace(&self, slot: &mut Slot<'_>, new: Backing) {
+        if matches!(new, Backing::Empty | Backing::Dirty | Backing::Staged(_)) {
+            self.patches.drop_of(slot.unit());
+        }
         let old = slot.backing();
         self.count(new, true);
         self.count(old, false);

@@ -3,8 +3,8 @@
 use std::ptr;
 
 use ztera::{
-    zt_census, zt_config, zt_range_census, zt_range_discard, zt_range_fault, zt_range_open,
-    zt_range_writeback, zt_stage_cancel, zt_stage_submit,
+    zt_census, zt_config, zt_patch, zt_range_census, zt_range_discard, zt_range_fault, zt_range_open,
+    zt_range_patch, zt_range_writeback, zt_stage_cancel, zt_stage_submit,
 };
 
 use super::bytes::Bytes;
@@ -12,8 +12,9 @@ use super::{E2BIG, EINVAL, Program};
 
 impl Program {
     pub fn misuse(&mut self, bytes: &mut Bytes<'_>) {
-        let (unit, len, kind) = (self.unit as u64, (self.units * self.unit) as u64, bytes.below(12));
+        let (unit, len, kind) = (self.unit as u64, (self.units * self.unit) as u64, bytes.below(14));
         let buffer = self.buffers.first().copied().unwrap_or(ptr::null_mut());
+        let patch = zt_patch::default();
         let mut odd = zt_config { size: 4000, ..zt_config::default() };
         // SAFETY: the range is open; nothing here is read or written through but what is said to be valid.
         let result = unsafe {
@@ -29,6 +30,8 @@ impl Program {
                 8 => zt_range_census(self.range, 0, self.unit, ptr::null_mut()),
                 9 => zt_range_writeback(self.range, len, self.unit, 0, &mut 0),
                 10 => zt_range_fault(self.range, ptr::without_provenance_mut(bytes.below(1 << 16)), 0),
+                11 => zt_range_patch(self.range, unit / 2, &patch, 1),
+                12 => zt_range_patch(self.range, 0, &zt_patch { offset: self.unit as u32, ..patch }, 1),
                 _ => {
                     odd.size = bytes.below(4) as u32;
                     zt_range_open(ptr::null_mut(), self.unit, &odd, &mut ptr::null_mut())

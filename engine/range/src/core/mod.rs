@@ -29,7 +29,7 @@ pub(crate) mod watch;
 
 use std::sync::Arc;
 
-use ztera_store::{Backing, Slot, Store, Units};
+use ztera_store::{Backing, Patch, Slot, Store, UnitIndex, Units};
 
 use crate::os::memory::Memory;
 use crate::os::uffd::Uffd;
@@ -64,6 +64,10 @@ const _: () = assert!(ztera_policy::MAX_STAMP == Slot::MAX_STAMP, "ages are coun
 /// Slots locked at once by operations over many units. 4 to 64 MiB of address space, so that one
 /// system call unmaps a lot, yet a fault that hits such a batch does not wait for long.
 pub(crate) const BATCH: u32 = 1024;
+
+/// Most bytes of patches: of a budget this part, and so many where there is none. They stay until their units are written to.
+const MOST_PATCHES_PART: u64 = 32;
+const MOST_PATCHES: u64 = 16 << 20;
 
 impl Core {
     pub fn unit_len(&self) -> usize {
@@ -101,6 +105,12 @@ impl Core {
         if freed {
             self.pool_changed(PoolChange::Freed);
         }
+    }
+
+    /// Corrects a unit that is not in memory. False: it is, or there is no memory for more patches.
+    pub fn patch(&self, unit: UnitIndex, patches: &[Patch]) -> bool {
+        let most = self.budget.as_ref().map_or(MOST_PATCHES, |budget| budget.kept() / MOST_PATCHES_PART);
+        self.store.patch_bytes() < most && self.store.patch(&mut self.store.table().lock(unit), patches)
     }
 
     /// Forgets what the store has of a unit: only its mapped memory has the contents now.
