@@ -2,8 +2,9 @@
 # Copyright (c) 2026, the ZTera authors.
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
-# Units of H2 by themselves, in seconds: cards, regions, the allocator, containers and weak roots, as they are in gc/h2.
-# They are compiled over units/toy.hpp and units/toyHeap.hpp, which stand in for HotSpot's headers and for H2's others.
+# Units of H2 by themselves, in seconds: cards, what is known of references, regions, the allocator, containers and weak
+# roots, as they are in gc/h2. They are compiled over units/toy.hpp and units/toyHeap.hpp, which stand in for HotSpot's
+# headers and for H2's others.
 
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -25,10 +26,13 @@ mapfile -t included < <(cd "$share" && sed -nE 's/^#include "([^"]+)"/\1/p' gc/h
 for header in "${included[@]}"; do
     [[ -e $share/$header ]] || stand_in toy.hpp "$header"
 done
-stand_in toyHeap.hpp gc/h2/{h2Backend,h2Collectors.inline,h2Fields.inline,h2Heap,h2ShapeTable,h2Shapes,h2WrittenClasses}.hpp \
-    gc/shared/{blockOffsetTable,cardTable}.hpp oops/{oop.inline,oopsHierarchy,weakHandle,weakHandle.inline}.hpp memory/universe.hpp
+stand_in toyHeap.hpp \
+    gc/h2/{h2Backend,h2Collectors.inline,h2Fields.inline,h2Heap,h2HotObjects,h2Liveness.inline,h2References}.hpp \
+    gc/h2/{h2Returner.inline,h2ShapeTable,h2Shapes,h2WrittenClasses}.hpp \
+    gc/shared/{blockOffsetTable,cardTable,fullGCForwarding.inline}.hpp memory/universe.hpp \
+    oops/{access.inline,compressedOops.inline,oop.inline,oopsHierarchy,weakHandle,weakHandle.inline}.hpp
 
-for name in containers regions cards; do
+for name in containers regions cards targets; do
     "${CXX:-g++}" -std=c++14 -O1 -Wall -Wextra -Werror -Wno-unused-parameter -fsanitize=undefined -fno-sanitize-recover \
         "-I$tmp/in" "-I$here/units" "-I$share" -o "$tmp/$name" "$here/units/${name}_test.cpp"
     "$tmp/$name"

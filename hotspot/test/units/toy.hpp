@@ -18,6 +18,7 @@
 // headers. Names and meanings are HotSpot's; one thread runs.
 
 #include <assert.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,6 +78,7 @@ inline int log2i_exact(size_t n)               { return __builtin_ctzl(n); }
 inline size_t round_down_power_of_2(size_t n)  { return (size_t)1 << (63 - __builtin_clzl(n)); }
 inline size_t round_up_power_of_2(size_t n)    { return n == 1 ? 1 : 2 * round_down_power_of_2(n - 1); }
 
+enum ReferenceType { REF_SOFT };
 enum MemTag { mtGC, mtH2Tables };
 struct AnyObj {
   enum allocation_type { C_HEAP };
@@ -87,6 +89,14 @@ class AllStatic {};
 class StackObj {};
 template <MemTag> class CHeapObj {};
 #define NEW_C_HEAP_ARRAY(type, length, tag) ((type*)malloc((length) * sizeof(type)))
+#define REALLOC_C_HEAP_ARRAY(type, array, length, tag) ((type*)realloc(array, (length) * sizeof(type)))
+#define FREE_C_HEAP_ARRAY(type, array) free((void*)(array))
+
+const bool H2Stress = false;
+const bool UseCompressedOops = false;
+
+inline void toy_log(const char*, ...) {}
+#define log_debug(...) toy_log
 
 class MemRegion {
   HeapWord* _start;
@@ -114,7 +124,9 @@ class GrowableArrayCHeap {
   explicit GrowableArrayCHeap(int capacity) { _elements.reserve(capacity); }
   GrowableArrayCHeap(int, int length, const E& filler) : _elements(length, filler) {}
   int length() const                { return (int)_elements.size(); }
+  bool is_empty() const             { return _elements.empty(); }
   bool is_nonempty() const          { return !_elements.empty(); }
+  const E& last() const             { return _elements.back(); }
   E& at(int i)                      { return _elements.at(i); }
   const E& at(int i) const          { return _elements.at(i); }
   E* adr_at(int i)                  { return &_elements.at(i); }
@@ -129,6 +141,11 @@ class GrowableArrayCHeap {
   void clear_and_deallocate()       { std::vector<E>().swap(_elements); }
   void sort(int compare(E*, E*)) {
     std::sort(_elements.begin(), _elements.end(), [=](E a, E b) { return compare(&a, &b) < 0; });
+  }
+  template <typename Key, int compare(const Key&, const E&)> int find_sorted(const Key& key, bool& found) const {
+    const auto at = std::lower_bound(begin(), end(), key, [](const E& e, const Key& k) { return compare(k, e) > 0; });
+    found = at != end() && compare(key, *at) == 0;
+    return (int)(at - begin());
   }
   typename std::vector<E>::iterator begin()             { return _elements.begin(); }
   typename std::vector<E>::iterator end()               { return _elements.end(); }
@@ -179,7 +196,9 @@ class CHeapBitMap {
 class Atomic {
  public:
   template <typename T> static T load(const volatile T* p)                   { return *p; }
+  template <typename T> static T load_acquire(const volatile T* p)           { return *p; }
   template <typename T, typename U> static void release_store(T* p, U value) { *p = value; }
+  template <typename T> static void inc(T* p)                                { *p = *p + 1; }
   template <typename T, typename U> static void add(T* p, U value)           { *p = *p + value; }
   template <typename T, typename U> static void sub(T* p, U value)           { *p = *p - value; }
   template <typename T, typename U> static T fetch_then_add(volatile T* p, U value) {
@@ -212,6 +231,12 @@ struct Thread {
 
 class os {
  public:
+  // Whether there is none: malloc() and realloc() fail.
+  static bool& out_of_memory()                          { static bool it = false; return it; }
+  static void* malloc(size_t bytes, MemTag)             { return out_of_memory() ? nullptr : ::malloc(bytes); }
+  static void* realloc(void* p, size_t bytes, MemTag)   { return out_of_memory() ? nullptr : ::realloc(p, bytes); }
+  static void free(void* p)                             { ::free(p); }
+
   static size_t vm_page_size() { return 4 * K; }
   static void disclaim_memory(char* p, size_t bytes) { memset(p, 0, bytes); }
   static void commit_memory_or_exit(char*, size_t, bool, const char*) {}

@@ -41,6 +41,19 @@ typedef oopDesc* oop;
 template <typename T> T cast_from_oop(oop obj) { return (T)(void*)obj; }
 inline oop cast_to_oop(const void* p)          { return (oop)(void*)p; }
 
+struct CompressedOops { static uint32_t narrow_oop_value(oop) { assert(false, "none is compressed"); return 0; } };
+
+enum DecoratorSet { IS_NOT_NULL };
+template <DecoratorSet> struct RawAccess { static void oop_store(oop* p, oop value) { *p = value; } };
+
+// Where objects of H1 move in a full GC.
+class FullGCForwarding : AllStatic {
+ public:
+  static std::unordered_map<oop, oop>& moves()  { static std::unordered_map<oop, oop> all; return all; }
+  static bool is_forwarded(oop obj)             { return moves().count(obj) > 0; }
+  static oop forwardee(oop obj)                 { return moves().at(obj); }
+};
+
 template <typename Function>
 void h2_iterate_fields(oop obj, MemRegion part, Function f) {
   for (size_t i = 0; i < obj->fields(); i++) {
@@ -82,7 +95,13 @@ struct BOTConstants {
 
 class H2ObjectStarts;
 
-// Remembers what was given back.
+struct H2Patch {
+  uint32_t _offset;
+  uint32_t _from;
+  uint32_t _to;
+};
+
+// Remembers what was given back. All of H2 is in memory.
 class H2Backend {
  public:
   size_t                                 _unit_bytes = 16 * K;
@@ -90,6 +109,7 @@ class H2Backend {
 
   size_t unit_bytes() const                  { return _unit_bytes; }
   void discard(size_t offset, size_t bytes)  { _discarded.emplace_back(offset, bytes); }
+  bool patch(size_t, const H2Patch*, size_t) { return false; }
 };
 
 class H2RegionTable;
@@ -97,14 +117,17 @@ class H2RegionTable;
 class H2Heap : AllStatic {
  public:
   static MemRegion       _range;
+  static MemRegion       _h1;
   static MemRegion       _young;
   static CardTable*      _cards;
   static H2ObjectStarts* _starts;
   static H2Backend*      _backend;
   static H2RegionTable*  _regions;
 
+  static bool is_enabled()             { return true; }
   static bool contains(const void* p)  { return _range.contains(p); }
   static HeapWord* start()             { return _range.start(); }
+  static MemRegion h1()                { return _h1; }
   static size_t capacity()             { return _range.byte_size(); }
   static CardTable* cards()            { return _cards; }
   static H2ObjectStarts* starts()      { return _starts; }
@@ -117,18 +140,72 @@ class H2Collectors : AllStatic {
   static bool is_young(oop obj) { return H2Heap::_young.contains(obj); }
 };
 
-// Nobody looks at shapes here.
+static const size_t H2ShapeBlockBytes = 16 * K;
+
+struct H2ShapeChunk {
+  static const size_t Blocks = 16;
+
+  void*   _targets[Blocks];
+  uint8_t _flags[Blocks];
+};
+
+class H2ShapeTable : AllStatic {
+  static std::vector<H2ShapeChunk*>& chunks() { static std::vector<H2ShapeChunk*> all; return all; }
+
+ public:
+  static size_t length()                   { return chunks().size(); }
+  static size_t index(size_t block)        { return block % H2ShapeChunk::Blocks; }
+  static H2ShapeChunk* chunk(size_t block) {
+    const size_t i = block / H2ShapeChunk::Blocks;
+    return i < length() ? chunks()[i] : nullptr;
+  }
+  static H2ShapeChunk* make_chunk(size_t block) {
+    if (chunk(block) == nullptr) {
+      void* const memory = os::malloc(sizeof(H2ShapeChunk), mtH2Tables);
+      chunks().resize(MAX2(length(), block / H2ShapeChunk::Blocks + 1));
+      chunks()[block / H2ShapeChunk::Blocks] = memory == nullptr ? nullptr : ::new (memory) H2ShapeChunk();
+    }
+    return chunk(block);
+  }
+};
+
+// Nobody looks at shapes here. A block has what H2Targets knows of it.
 class H2Shapes : AllStatic {
  public:
-  static void note_stale(const void*) {}
-  static void settle(const void*)     {}
-  static void drop(MemRegion)         {}
+  enum Flag : uint8_t { TargetsKnown = 64 };
+
+  static size_t block_words()          { return H2ShapeBlockBytes / HeapWordSize; }
+  static size_t block(const void* p)   { return pointer_delta((HeapWord*)p, H2Heap::start()) / block_words(); }
+  static HeapWord* address(size_t n)   { return H2Heap::start() + n * block_words(); }
+  static size_t used_chunks()          { return H2ShapeTable::length(); }
+  static uint8_t flags(size_t block) {
+    const H2ShapeChunk* const chunk = H2ShapeTable::chunk(block);
+    return chunk == nullptr ? 0 : chunk->_flags[H2ShapeTable::index(block)];
+  }
+  static void note_stale(const void* p) {
+    H2ShapeChunk* const chunk = H2ShapeTable::chunk(block(p));
+    if (chunk != nullptr) {
+      chunk->_flags[H2ShapeTable::index(block(p))] &= (uint8_t)~TargetsKnown;
+    }
+  }
+  static void note_stale_shape(const void*) {}
+  static void settle(const void*)           {}
+  static void drop(MemRegion)               {}
 };
-static const size_t H2ShapeBlockBytes = 16 * K;
 
 class H2WrittenClasses : AllStatic {
  public:
   static void note_write(Klass*) {}
+};
+
+// No GC looks through H2, and no object returns.
+struct H2References { static void note_write() {} };
+struct H2Returner   { static bool redirect(oop*, oop*) { return false; } };
+struct H2HotObjects { static void refer_back(void*) {} };
+
+struct H2Liveness {
+  static bool is_looking() { return false; }
+  template <typename Worker> static void reach(oop*, oop, Worker*) {}
 };
 
 // A dead object has no words.

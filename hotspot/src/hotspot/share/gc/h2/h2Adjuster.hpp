@@ -18,12 +18,24 @@
 #include "memory/allocation.hpp"
 #include "utilities/globalDefinitions.hpp"
 
+// Counts of one full GC.
+struct H2Adjusted {
+  volatile size_t _still;       // blocks whose targets hold still
+  volatile size_t _corrected;   // blocks that were not read, though targets move
+  volatile size_t _read;        // blocks
+  volatile size_t _patched;     // references, in units that are not in memory
+};
+
 // Points backward references at the new places of their targets, in the adjust
-// phase of one full GC. Reads only cards that are not clean.
+// phase of one full GC. Reads only cards that are not clean, and none of blocks whose references are known (see H2Targets).
 class H2Adjuster : public CHeapObj<mtGC> {
   H2RegionClaimer _claimer;
+  H2Adjusted      _adjusted;
 
  public:
+  H2Adjuster() : _claimer(), _adjusted() {}
+  ~H2Adjuster();
+
   // Adjusts regions until none is left. By every worker at once.
   void work();
 };

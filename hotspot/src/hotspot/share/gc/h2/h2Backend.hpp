@@ -92,6 +92,13 @@ struct H2Census {
   size_t _rewritten;  // compressed again since they moved here, as they had been written to; each as often as it was
 };
 
+// A change of four bytes of a unit, if they are what the caller takes them for.
+struct H2Patch {
+  uint32_t _offset;   // from the start of the unit
+  uint32_t _from;
+  uint32_t _to;
+};
+
 // The backing below the address range of H2. Offsets and lengths are in bytes from
 // the start of H2 and, but for pins, multiples of unit_bytes(). All members may be called by
 // several GC workers at once.
@@ -120,6 +127,8 @@ class H2Backend : public CHeapObj<mtGC> {
   virtual bool unpin(size_t offset) { return false; }
   virtual void unpin_all() {}
 
+  // Corrects the unit at offset where it is not in memory, and reads nothing for that. False: write to its addresses.
+  virtual bool patch(size_t offset, const H2Patch* patches, size_t count) { return false; }
   virtual void discard(size_t offset, size_t bytes) = 0;
   // Moves what is compressed of [offset, offset + bytes) to SSD, or only what of
   // it is idle; adds to *moved how many bytes that was, and returns 0 or an errno

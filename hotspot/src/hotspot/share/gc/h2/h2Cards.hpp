@@ -29,8 +29,9 @@ class H2Region;
 //
 // A reference field of an instance counts for the card of the object's header
 // or its own; an element of an array counts for its own card. That is what the
-// write barrier dirties. A young GC reads dirty cards only; a full GC reads all
-// that are not clean, of live regions. No other page of H2 is touched by a GC.
+// write barrier dirties. A young GC reads dirty cards only; a full GC reads those, and
+// others that are not clean, of live regions, if nobody knows their references
+// (see H2Targets). No other page of H2 is touched by a GC.
 class H2Cards : AllStatic {
  public:
   typedef CardTable::CardValue CardValue;
@@ -68,8 +69,10 @@ class H2CardVisitor : public StackObj {
 
   // Whether the card, which is wanted, need not be read. Once for each of them, in the order of addresses.
   bool skips(HeapWord* card) { return false; }
-  // The scan visits next references that count for this place, or for another one on its card.
-  void at(HeapWord* place) {}
+  // Whether it keeps what is known of blocks as it reads dirty cards (see H2TargetsKeeper).
+  static constexpr bool keeps_targets() { return false; }
+  // The scan visits next all references from here to there, which count for `from`, or for another place on its card.
+  void at(HeapWord* from, HeapWord* to) {}
 
   // The field p refers to an object of H2, or of H1. Return a combination of H2Cards::Found.
   template <typename T>

@@ -55,7 +55,7 @@ class H2CardScan : public StackObj {
 
   uint visit_array_part(oop obj, HeapWord* from, HeapWord* to) {
     uint found = H2Cards::None;
-    _visitor->at(from);
+    _visitor->at(from, to);
     h2_iterate_fields(obj, MemRegion(from, to), [&](auto* p, oop target) { found |= _visitor->visit(p, target); });
     return found;
   }
@@ -65,7 +65,7 @@ class H2CardScan : public StackObj {
   uint visit_instance(oop obj, HeapWord* end) {
     take_cards(obj, end);
     uint found = H2Cards::None;
-    _visitor->at(cast_from_oop<HeapWord*>(obj));
+    _visitor->at(cast_from_oop<HeapWord*>(obj), end);
     h2_iterate_fields(obj, [&](auto* p, oop target) { found |= _visitor->visit(p, target); });
     if (found & H2Cards::Written) {
       H2WrittenClasses::note_write(obj->klass());
@@ -87,11 +87,19 @@ class H2CardScan : public StackObj {
     }
   }
 
+  static void note_stale(const void* p) {
+    if (Visitor::keeps_targets()) {
+      H2Shapes::note_stale_shape(p);
+    } else {
+      H2Shapes::note_stale(p);
+    }
+  }
+
   // References of an instance belong to the shape of the unit in which it begins.
   void note_news(const CardValue* card, oop obj) {
     if (Visitor::is_news(*card)) {
-      H2Shapes::note_stale(_cards->addr_for(card));
-      H2Shapes::note_stale(cast_from_oop<void*>(obj));
+      note_stale(_cards->addr_for(card));
+      note_stale(cast_from_oop<void*>(obj));
     }
   }
 
@@ -100,7 +108,7 @@ class H2CardScan : public StackObj {
     HeapWord* const end = MIN2(start + CardTable::card_size_in_words(), _top);
     const bool is_news = Visitor::is_news(*card);
     if (is_news) {
-      H2Shapes::note_stale(start);
+      note_stale(start);
     }
     uint found = H2Cards::None;
     HeapWord* p = _scanned > start ? _scanned : H2Heap::starts()->block_start_reaching_into_card(start);
@@ -113,7 +121,7 @@ class H2CardScan : public StackObj {
       } else if (!obj->is_typeArray()) {
         if (p < start) {
           if (is_news) {
-            H2Shapes::note_stale(p);
+            note_stale(p);
           }
           // It counts for the card on which it begins, which was not wanted.
           H2Cards::raise(_cards->byte_for(p), visit_instance(obj, next));

@@ -272,7 +272,10 @@ void H2HotObjects::finish() {
 // As others that look at the card may do, it takes p for a field of the object that reaches into its card. A block that is
 // stale for nothing is read for nothing.
 void H2HotObjects::refer_back(void* p) {
+  HeapWord* const obj = H2Heap::starts()->block_start_reaching_into_card((HeapWord*)p);
   H2Cards::raise(H2Heap::cards()->byte_for(p), H2Cards::Old);
+  // A block has no reference to H1 if its own cards are clean (see H2TargetsKeeper).
+  H2Cards::raise(H2Heap::cards()->byte_for(obj), H2Cards::Old);
   H2Shapes::note_stale(p);
-  H2Shapes::note_stale(H2Heap::starts()->block_start_reaching_into_card((HeapWord*)p));
+  H2Shapes::note_stale(obj);
 }

@@ -18,29 +18,48 @@
 #include "gc/h2/h2Marking.inline.hpp"
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionQueue.hpp"
-#include "gc/h2/h2Targets.hpp"
+#include "gc/h2/h2TargetsKeeper.hpp"
 
 // Marks what backward references point to.
 template <typename Worker>
 class H2MarkVisitor : public H2CardVisitor<H2MarkVisitor<Worker>> {
   Worker* const   _worker;
   H2Region* const _region;
-  size_t          _block;       // the last one that was asked for
-  bool            _is_known;    // what it refers to
+  size_t          _block;     // the last one that was asked for
+  bool            _is_known;  // what it refers to
+  bool            _is_kept;   // its list
+  H2TargetsKeeper _keeper;
 
  public:
-  H2MarkVisitor(Worker* worker, H2Region* region) : _worker(worker), _region(region), _block(SIZE_MAX), _is_known(false) {}
+  H2MarkVisitor(Worker* worker, H2Region* region) :
+    _worker(worker), _region(region), _block(SIZE_MAX), _is_known(false), _is_kept(false), _keeper() {}
 
+  static constexpr bool keeps_targets() { return true; }
+  void at(HeapWord* from, HeapWord* to) { _keeper.at(from, to); }
+
+  // Of a block with a list, only dirty cards are read.
   bool skips(HeapWord* card) {
     const size_t block = H2Shapes::block(card);
     if (block != _block) {
       _block = block;
       _is_known = H2Targets::are_known(block);
+      _is_kept = H2Targets::has_places(block);
       if (_is_known) {
         H2Targets::each(block, [&](oop target) { _worker->mark_target(target); });
+      } else if (_is_kept) {
+        _keeper.expect(block);
       }
     }
-    return _is_known;
+    return _is_known || (_is_kept && *H2Heap::cards()->byte_for(card) != CardTable::dirty_card_val());
+  }
+
+  // Cards that were not read have targets, too.
+  void finish() {
+    _keeper.finish([&](const H2Targets::References& references) {
+      for (const H2Targets::Reference& reference : references) {
+        _worker->mark_target(cast_to_oop(reference._target));
+      }
+    });
   }
 
   static bool wants(H2Cards::CardValue v) {
@@ -65,6 +84,7 @@ class H2MarkVisitor : public H2CardVisitor<H2MarkVisitor<Worker>> {
 
   template <typename T>
   uint visit_h1(T* p, oop obj) {
+    _keeper.found(p, obj);
     _worker->mark_and_push(p);
     return H2Cards::Old;
   }
@@ -85,6 +105,7 @@ void H2Marking::scan(uint index, Worker* worker) {
   }
   H2MarkVisitor<Worker> visitor(worker, region);
   H2Cards::scan(region, &visitor);
+  visitor.finish();
 }
 
 template <typename Worker>

@@ -14,6 +14,7 @@
 #include "classfile/classLoaderData.hpp"
 #include "gc/h2/h2Allocator.hpp"
 #include "gc/h2/h2Backend.hpp"
+#include "gc/h2/h2Cards.inline.hpp"
 #include "gc/h2/h2Fields.inline.hpp"
 #include "gc/h2/h2Filler.hpp"
 #include "gc/h2/h2Heap.hpp"
@@ -35,7 +36,7 @@
 
 H2RegionSweep::H2RegionSweep(const H2ObjectBits& reached, H2SweepResult* result, H2Region* region) :
   _reached(reached), _result(result), _region(region), _maker(), _taken(), _end(region->bottom()), _array(nullptr),
-  _free(), _loader(nullptr) {}
+  _free(), _loader(nullptr), _before(), _targets() {}
 
 // An object that lives: what lies before it is free.
 void H2RegionSweep::live(HeapWord* p, size_t words, ClassLoaderData* loader) {
@@ -141,8 +142,23 @@ void H2RegionSweep::change_object(H2ShapeReader* reader, const H2ShapeEntry& ent
   }
 }
 
+// An object from here to there lives. Of what is known, the first `known` references have been looked at.
+void H2RegionSweep::keep_targets(HeapWord* from, HeapWord* to, int* known) {
+  for (; *known < _before.length() && _before.at(*known)._place < (char*)to; (*known)++) {
+    if (_before.at(*known)._place >= (char*)from) {
+      _targets.append(_before.at(*known));
+    }
+  }
+}
+
 void H2RegionSweep::change(size_t block) {
-  H2Targets::forget(block);
+  _before.clear();
+  _targets.clear();
+  const bool keeps_targets = H2Targets::has_places(block);
+  if (keeps_targets) {
+    H2Targets::references(block, &_before);
+  }
+  int known = 0;
   const bool has_referents = H2Shapes::has_referents(block);
   H2ShapeReader reader = H2Shapes::take(block, &_taken);
   if (reader.carried() > 0 && covers_start_of(block)) {
@@ -153,17 +169,25 @@ void H2RegionSweep::change(size_t block) {
   } else {
     reader.skip(reader.carried());
   }
+  // An array's elements in the block.
+  keep_targets(H2Shapes::address(block), MIN2(_end, H2Shapes::address(block + 1)), &known);
   reader.begin_entries();
   HeapWord* p = H2Shapes::address(block) + reader.first();
   H2ShapeEntry entry;
   while (reader.next(&entry)) {
     if (entry.is_object() && _reached.contains(cast_to_oop(p))) {
       change_object(&reader, entry, p, block, has_referents);
+      keep_targets(p, p + entry._words, &known);
     } else {
       reader.skip(entry._references);
       add_free(entry);
     }
     p += entry._words;
+  }
+  if (keeps_targets) {
+    H2Targets::set(block, _targets);
+  } else {
+    H2Targets::forget(block);
   }
 }
 
@@ -174,17 +198,30 @@ void H2RegionSweep::add_referent(oop obj) {
   }
   _maker.note_reference();
   const oop referent = H2Referents::referent(obj);
-  if (referent != nullptr && H2Heap::contains(referent)) {
+  if (referent == nullptr) {
+    return;
+  }
+  if (H2Heap::contains(referent)) {
     _maker.add(cast_from_oop<HeapWord*>(referent));
     _maker.set_referent(kind);
+  } else {
+    add_target(obj, H2Referents::field(obj), referent);
   }
 }
 
-// Tells the shape what all of an object, or a part of an array, refers to in H2.
+// The card remembers it for which it counts: then a block whose cards are clean has no reference to H1.
+void H2RegionSweep::add_target(oop obj, void* p, oop target) {
+  H2Cards::raise(H2Heap::cards()->byte_for(obj->is_objArray() ? p : cast_from_oop<void*>(obj)), H2Cards::Old);
+  _targets.append(H2Targets::Reference{(char*)p, cast_from_oop<HeapWord*>(target)});
+}
+
+// Tells the shape what all of an object, or a part of an array, refers to in H2, and keeps what it refers to in H1.
 void H2RegionSweep::add_references(oop obj, MemRegion part) {
-  const auto add = [&](void*, oop target) {
+  const auto add = [&](void* p, oop target) {
     if (H2Heap::contains(target)) {
       _maker.add(cast_from_oop<HeapWord*>(target));
+    } else {
+      add_target(obj, p, target);
     }
   };
   if (part.is_empty()) {
@@ -214,10 +251,7 @@ void H2RegionSweep::read(size_t block) {
   HeapWord* const from = H2Shapes::address(block);
   HeapWord* const to = H2Shapes::address(block + 1);
   const bool begins_something = H2Shapes::has_shape(block) || H2Shapes::is_missing(block);
-  if (!all_live(block)) {
-    // Targets of dead objects may be dead.
-    H2Targets::forget(block);
-  }
+  _targets.clear();
   H2Shapes::drop(block);
   if (_array != nullptr && covers_start_of(block)) {
     _maker.carry(from);
@@ -233,6 +267,8 @@ void H2RegionSweep::read(size_t block) {
     read_object(obj, to);
     add_free(unknown);
   });
+  _targets.sort(H2Targets::compare);
+  H2Targets::renew(block, _targets);
 }
 
 // The program stands still since marking chose how to follow a block. So what marking has read is what is read here,

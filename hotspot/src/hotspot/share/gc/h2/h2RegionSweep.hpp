@@ -17,6 +17,7 @@
 #include "gc/h2/h2ByteBuffer.hpp"
 #include "gc/h2/h2ObjectBits.hpp"
 #include "gc/h2/h2ShapeMaker.hpp"
+#include "gc/h2/h2Targets.hpp"
 #include "memory/allocation.hpp"
 #include "oops/oopsHierarchy.hpp"
 
@@ -50,6 +51,8 @@ class H2RegionSweep : public StackObj {
   oop                  _array;    // that object, if it is an array of references that ends in another block; else null
   Free                 _free;
   ClassLoaderData*     _loader;   // the last that was noted
+  H2Targets::References _before;  // of a block, as they were known
+  H2Targets::References _targets; // as they are
 
   bool covers_start_of(size_t block) const { return H2Shapes::address(block) < _end; }
   bool all_live(size_t block) const;
@@ -59,7 +62,9 @@ class H2RegionSweep : public StackObj {
   void keep(size_t block);
   void change(size_t block);
   void change_object(H2ShapeReader* reader, const H2ShapeEntry& entry, HeapWord* p, size_t block, bool has_referents);
+  void keep_targets(HeapWord* from, HeapWord* to, int* known);
   void read(size_t block);
+  void add_target(oop obj, void* p, oop target);
   void add_referent(oop obj);
   void add_references(oop obj, MemRegion part = MemRegion());
   void read_object(oop obj, HeapWord* block_end);

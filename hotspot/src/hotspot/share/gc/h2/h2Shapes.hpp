@@ -138,6 +138,14 @@ class H2Shapes : AllStatic {
     }
   }
 
+  // The same, where the caller keeps what is known of the block's references to H1.
+  static void note_stale_shape(const void* p) {
+    H2ShapeChunk* const chunk = H2ShapeTable::chunk(block(p));
+    if (chunk != nullptr) {
+      chunk->_flags[H2ShapeTable::index(block(p))] |= Stale;
+    }
+  }
+
   // Whether so much more keeps within the bound.
   static bool may_take(size_t bytes);
   // A shape behind its length. False if there is no memory; then it is missing.

@@ -30,11 +30,11 @@ bool H2Targets::may_take(size_t bytes) {
   return Atomic::load(&_bytes) + bytes <= H2Limits::memory_limit() / MostPart;
 }
 
-bool H2Targets::has_dirty_card(size_t block) {
+bool H2Targets::has_card(size_t block, H2Cards::CardValue value) {
   const H2Cards::CardValue* const first = H2Heap::cards()->byte_for(H2Shapes::address(block));
   const H2Cards::CardValue* const end = first + (H2ShapeBlockBytes >> CardTable::card_shift());
   for (const H2Cards::CardValue* c = first; c < end; c++) {
-    if (*c == CardTable::dirty_card_val()) {
+    if (*c == value) {
       return true;
     }
   }
@@ -58,35 +58,107 @@ void H2Targets::forget(size_t block) {
   }
 }
 
-// Without memory, the next full GC reads the block.
-void H2Targets::set(size_t block, GrowableArrayCHeap<HeapWord*, mtGC>* targets) {
-  forget(block);
-  H2ShapeChunk* const chunk = H2ShapeTable::make_chunk(block);
-  if (chunk == nullptr || has_dirty_card(block)) {
-    return;
+static int compare_addresses(HeapWord* const& a, HeapWord* const& b) {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+// Each target once, in the order of addresses.
+uint32_t H2Targets::put_targets(const References& references, GrowableArrayCHeap<HeapWord*, mtGC>* targets, H2ByteBuffer* to) {
+  for (const Reference& reference : references) {
+    targets->append(reference._target);
   }
-  targets->sort([](HeapWord** a, HeapWord** b) { return *a < *b ? -1 : *a > *b ? 1 : 0; });
-  H2ByteBuffer bytes;
+  targets->sort([](HeapWord** a, HeapWord** b) { return compare_addresses(*a, *b); });
   HeapWord* before = H2Heap::h1().start();
-  uint32_t count = 0;
+  int count = 0;
   for (HeapWord* target : *targets) {
     if (count == 0 || target != before) {
-      bytes.set_end(H2Varint::put(bytes.room(H2Varint::MostBytes), pointer_delta(target, before)));
+      to->set_end(H2Varint::put(to->room(H2Varint::MostBytes), pointer_delta(target, before)));
+      targets->at_put(count++, target);
       before = target;
-      count++;
     }
   }
-  const size_t size = sizeof(List) + bytes.length();
-  List* const known = may_take(size) ? (List*)os::malloc(size, mtH2Tables) : nullptr;
+  targets->trunc_to(count);
+  return checked_cast<uint32_t>(count);
+}
+
+void H2Targets::put_places(size_t block, const References& references, const GrowableArrayCHeap<HeapWord*, mtGC>& targets,
+                           H2ByteBuffer* to) {
+  char* before = (char*)H2Shapes::address(block);
+  for (const Reference& reference : references) {
+    bool found;
+    const int target = targets.find_sorted<HeapWord*, compare_addresses>(reference._target, found);
+    assert(found && reference._place >= before, "its target is there, and references come by their places");
+    uint8_t* const at = H2Varint::put(to->room(2 * H2Varint::MostBytes), (uint64_t)(reference._place - before) >> LogPlaceBytes);
+    to->set_end(H2Varint::put(at, (uint64_t)target));
+    before = reference._place;
+  }
+}
+
+// Without memory, the next full GC reads the block.
+void H2Targets::set(size_t block, const References& references) {
+  forget(block);
+  H2ShapeChunk* const chunk = H2ShapeTable::make_chunk(block);
+  if (chunk == nullptr) {
+    return;
+  }
+  GrowableArrayCHeap<HeapWord*, mtGC> targets;
+  H2ByteBuffer bytes;
+  const uint32_t count = put_targets(references, &targets, &bytes);
+  const size_t without_places = bytes.length();
+  put_places(block, references, targets, &bytes);
+  const bool has_places = may_take(sizeof(List) + bytes.length());
+  const size_t length = has_places ? bytes.length() : without_places;
+  const size_t size = sizeof(List) + length;
+  List* const known = has_places || may_take(size) ? (List*)os::malloc(size, mtH2Tables) : nullptr;
   if (known == nullptr) {
     return;
   }
   Atomic::add(&_bytes, size);
-  known->_bytes = checked_cast<uint32_t>(bytes.length());
+  known->_bytes = checked_cast<uint32_t>(length);
   known->_targets = count;
-  memcpy(known + 1, bytes.data(), bytes.length());
+  known->_references = has_places ? checked_cast<uint32_t>(references.length()) : 0;
+  if (length > 0) {
+    memcpy(known + 1, bytes.data(), length);
+  }
   chunk->_targets[H2ShapeTable::index(block)] = known;
   chunk->_flags[H2ShapeTable::index(block)] |= H2Shapes::TargetsKnown;
+}
+
+void H2Targets::renew(size_t block, const References& references) {
+  if (references.is_empty() && !has_card(block, H2Cards::old_card) && !has_card(block, CardTable::dirty_card_val())) {
+    forget(block);
+    return;
+  }
+  set(block, references);
+  H2Cards::CardValue* const first = H2Heap::cards()->byte_for(H2Shapes::address(block));
+  H2Cards::CardValue* const end = first + (H2ShapeBlockBytes >> CardTable::card_shift());
+  for (H2Cards::CardValue* c = first; c < end; c++) {
+    if (*c == CardTable::dirty_card_val()) {
+      *c = H2Cards::old_card;
+    }
+  }
+}
+
+void H2Targets::references(size_t block, References* to) {
+  assert(has_places(block), "somebody asked");
+  const List* const known = list(block);
+  GrowableArrayCHeap<HeapWord*, mtGC> targets(checked_cast<int>(known->_targets));
+  const uint8_t* at = known->bytes();
+  HeapWord* target = H2Heap::h1().start();
+  for (uint32_t i = 0; i < known->_targets; i++) {
+    uint64_t distance;
+    at = H2Varint::get(at, &distance);
+    target += distance;
+    targets.append(target);
+  }
+  char* place = (char*)H2Shapes::address(block);
+  for (uint32_t i = 0; i < known->_references; i++) {
+    uint64_t distance;
+    uint64_t number;
+    at = H2Varint::get(H2Varint::get(at, &distance), &number);
+    place += distance << LogPlaceBytes;
+    to->append(Reference{place, targets.at(checked_cast<int>(number))});
+  }
 }
 
 void H2Targets::prune() {

@@ -39,6 +39,7 @@
   f(zt_range_pin)             \
   f(zt_range_unpin)           \
   f(zt_range_unpin_all)       \
+  f(zt_range_patch)           \
   f(zt_range_discard)         \
   f(zt_range_writeback)       \
   f(zt_range_capacity)        \
@@ -222,6 +223,13 @@ bool H2TierBackend::unpin(size_t offset) {
 
 void H2TierBackend::unpin_all() {
   lib_zt_range_unpin_all(_range);
+}
+
+bool H2TierBackend::patch(size_t offset, const H2Patch* patches, size_t count) {
+  STATIC_ASSERT(sizeof(H2Patch) == sizeof(zt_patch) && offsetof(H2Patch, _to) == offsetof(zt_patch, to));
+  const int result = lib_zt_range_patch(_range, offset, (const zt_patch*)patches, count);
+  guarantee(result == 0 || result == -EBUSY, "zt_range_patch(%zu): %s", offset, os::strerror(-result));
+  return result == 0;
 }
 
 void H2TierBackend::discard(size_t offset, size_t bytes) {

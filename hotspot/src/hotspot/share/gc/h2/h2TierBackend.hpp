@@ -45,6 +45,7 @@ class H2TierBackend : public H2Backend {
   bool pin(size_t offset, size_t bytes) override;
   bool unpin(size_t offset) override;
   void unpin_all() override;
+  bool patch(size_t offset, const H2Patch* patches, size_t count) override;
   void discard(size_t offset, size_t bytes) override;
   int write_back(size_t offset, size_t bytes, bool idle_only, size_t* moved) override;
   size_t capacity(uint cost) const override;

@@ -76,15 +76,25 @@ class H2VerifyReferences : public StackObj {
               _when, p2i(field), p2i(_object), class_name(), _region->head(), p2i(target),
               H2Collectors::is_young(target) ? "young" : "old");
     const size_t block = H2Shapes::block(_is_array ? (HeapWord*)field : _object);
-    guarantee(!H2Targets::are_known(block) || is_target(block, target),
+    guarantee(!H2Targets::are_known(block) || is_target(block, field, target),
               "H2Verify after %s GC: " PTR_FORMAT " of " PTR_FORMAT " (%s) refers to " PTR_FORMAT ", of which the block's targets do not tell",
               _when, p2i(field), p2i(_object), class_name(), p2i(target));
   }
 
-  static bool is_target(size_t block, oop obj) {
+  static bool is_target(size_t block, void* field, oop obj) {
     bool found = false;
     H2Targets::each(block, [&](oop target) { found = found || target == obj; });
-    return found;
+    if (!found || !H2Targets::has_places(block)) {
+      return found;
+    }
+    H2Targets::References known;
+    H2Targets::references(block, &known);
+    for (const H2Targets::Reference& reference : known) {
+      if (reference._place == (char*)field) {
+        return reference._target == cast_from_oop<HeapWord*>(obj);
+      }
+    }
+    return false;
   }
 
   const char* class_name() const { return cast_to_oop(_object)->klass()->external_name(); }
@@ -121,6 +131,34 @@ class H2VerifyTask : public WorkerTask {
     }
   }
 
+  static oop load(const char* place) {
+    if (!UseCompressedOops) {
+      return cast_to_oop(*(const uintptr_t*)place);
+    }
+    const narrowOop value = *(const narrowOop*)place;
+    return CompressedOops::is_null(value) ? (oop)nullptr : CompressedOops::decode_raw(value);
+  }
+
+  // References are where the block's list has them.
+  void verify_places(const H2Region* region) const {
+    H2Targets::References known;
+    const size_t end = H2Shapes::block(region->top());
+    for (size_t block = H2Shapes::block(region->bottom()); block < end; block++) {
+      if (H2Targets::are_known(block) && H2Targets::has_places(block)) {
+        known.clear();
+        H2Targets::references(block, &known);
+        guarantee(known.is_empty() || H2Targets::has_old_card(block),
+                  "H2Verify after %s GC: block " PTR_FORMAT " of region %u refers to H1, and none of its cards remembers that",
+                  _when, p2i(H2Shapes::address(block)), region->head());
+        for (const H2Targets::Reference& reference : known) {
+          guarantee(load(reference._place) == cast_to_oop(reference._target),
+                    "H2Verify after %s GC: " PTR_FORMAT ", region %u, refers to " PTR_FORMAT ", and the block's list has " PTR_FORMAT,
+                    _when, p2i(reference._place), region->head(), p2i(load(reference._place)), p2i(reference._target));
+        }
+      }
+    }
+  }
+
   HeapWord* verify_object(H2Region* region, HeapWord* p) const {
     oop obj = cast_to_oop(p);
     guarantee(!obj->mark().is_forwarded() && Metaspace::contains(obj->klass_without_asserts()),
@@ -153,6 +191,7 @@ class H2VerifyTask : public WorkerTask {
       verify_lists(region);
       if (region->is_in_use()) {
         verify_objects(region);
+        verify_places(region);
       }
     }
   }

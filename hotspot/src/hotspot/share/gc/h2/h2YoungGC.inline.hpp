@@ -21,11 +21,13 @@
 #include "gc/h2/h2References.hpp"
 #include "gc/h2/h2RegionClaimer.inline.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
+#include "gc/h2/h2TargetsKeeper.hpp"
 
 template <typename Worker>
 class H2YoungVisitor : public H2CardVisitor<H2YoungVisitor<Worker>> {
   Worker* const   _worker;
   H2Region* const _region;
+  H2TargetsKeeper _keeper;
 
   // Groups in H2 live long, and so does most of what they refer to. If it stayed young, each
   // young GC would read the card again, and that may fault on a page nobody else wants.
@@ -33,7 +35,8 @@ class H2YoungVisitor : public H2CardVisitor<H2YoungVisitor<Worker>> {
   uint promote(T* p, oop obj) {
     obj = _worker->promote(obj);
     RawAccess<IS_NOT_NULL>::oop_store(p, obj);
-    // It is still young if its copy existed already, or the old generation is full.
+    // It is still young if its copy existed already, or the old generation is full. Then the card stays dirty.
+    _keeper.found(p, obj);
     return H2Cards::classify(obj);
   }
 
@@ -46,7 +49,11 @@ class H2YoungVisitor : public H2CardVisitor<H2YoungVisitor<Worker>> {
     return false;
   }
 
-  H2YoungVisitor(Worker* worker, H2Region* region) : _worker(worker), _region(region) {}
+  H2YoungVisitor(Worker* worker, H2Region* region) : _worker(worker), _region(region), _keeper() {}
+
+  static constexpr bool keeps_targets()   { return true; }
+  void at(HeapWord* from, HeapWord* to)   { _keeper.at(from, to); }
+  void finish()                           { _keeper.finish([](const H2Targets::References&) {}); }
 
   template <typename T>
   uint visit_h2(T* p, oop obj) {
@@ -56,7 +63,11 @@ class H2YoungVisitor : public H2CardVisitor<H2YoungVisitor<Worker>> {
 
   template <typename T>
   uint visit_h1(T* p, oop obj) {
-    return H2Collectors::is_young(obj) ? promote(p, obj) | H2Cards::Written : H2Cards::Old;
+    if (!H2Collectors::is_young(obj)) {
+      _keeper.found(p, obj);
+      return H2Cards::Old;
+    }
+    return promote(p, obj) | H2Cards::Written;
   }
 };
 
@@ -68,6 +79,7 @@ void H2YoungGC::scan_roots(Worker* worker) {
   _claimer.each([=](H2Region* region) {
     H2YoungVisitor<Worker> visitor(worker, region);
     H2Cards::scan(region, &visitor);
+    visitor.finish();
     worker->drain();
   });
 }

@@ -21,6 +21,7 @@ import org.ztera.jvmtests.child.Hubs;
 import org.ztera.jvmtests.child.Prefixes;
 import org.ztera.jvmtests.child.Scattered;
 import org.ztera.jvmtests.child.Shapes;
+import org.ztera.jvmtests.child.Sliding;
 import org.ztera.jvmtests.child.Untagged;
 import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
@@ -66,6 +67,20 @@ class ShapesTest {
     @Matrix(modes = {NARROW, WIDE_COMPACT})
     void fullGcsReadNothingWhereTargetsHoldStill(Setup setup) {
         JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2ResidentSize=4m").main(Hubs.class).run().passed();
+    }
+
+    // Bug: A full GC in which such objects of H1 moved read all of H2 to correct what refers to them.
+    // Situation: references to H1: these few move, and the program writes meanwhile. Outcome: full GCs hardly read it.
+    @Matrix(modes = {NARROW, NARROW_COMPACT})
+    void fullGcsReadNothingWhereTargetsMove(Setup setup) {
+        JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2ResidentSize=4m").main(Sliding.class).run().passed()
+                .logged("were corrected \\([1-9]\\d{4,} references where they are not in memory");
+    }
+
+    /** The same with all references compared with what is known of them, also where each has 64 bits. */
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = {NARROW, WIDE_COMPACT})
+    void correctedReferencesAreRight(Setup setup) {
+        JvmRun.of(setup).flag("-XX:H2ResidentSize=64m").main(Sliding.class).run().passed();
     }
 
     /** The same with all references compared with what is known of them. */
