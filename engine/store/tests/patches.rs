@@ -132,6 +132,7 @@ fn new_contents_have_no_patches() {
         |store, unit, bytes| put(store, unit, bytes),
         |store, unit, bytes| {
             store.clear(&mut store.table().lock(unit));
+            check_reads(store, unit, &[0; UNIT]);
             put(store, unit, bytes);
         },
         |store, unit, bytes| {

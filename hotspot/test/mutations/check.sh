@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
 # check.sh NAME LOGS: builds the release view from the sources here, which have the mistake NAME, and says which check
-# complains of it and after how many seconds. CHECKS="fuzz stress jvm" chooses among the checks; each stops at its first
-# complaint. Needs what `make mutations` builds first.
+# complains of it and after how many seconds. CHECKS="units fuzz stress jvm" chooses among the checks; each stops at its
+# first complaint. Needs what `make mutations` builds first.
 
 # shellcheck disable=SC2317 # watch calls the checks by their names
 set -uo pipefail
@@ -12,6 +12,7 @@ name=$1 logs=$2 view=$PWD/build/jdk
 root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../../..")
 complaint='FAILED|FAILURE in|\[ERROR\]|DIFFERENCE|fatal error has been detected'
 
+units() { bash "$PWD/hotspot/test/units_test.sh"; }
 fuzz() {
     "$("$root/hotspot/build/base-jdk.sh")/bin/java" \
         -cp "$root/java/fuzz/target/classes:$root/java/kit/target/classes:$root/java/api/target/classes" \
@@ -44,7 +45,7 @@ if ! make -s jdk </dev/null >"$logs/$name-build.log" 2>&1; then
     exit 2
 fi
 status=0
-for check in ${CHECKS:-fuzz stress jvm}; do
+for check in ${CHECKS:-units fuzz stress jvm}; do
     if seconds=$(watch "$check" "$logs/$name-$check.log"); then
         status=1
         printf '%s: %s; ' "$check" "$seconds"

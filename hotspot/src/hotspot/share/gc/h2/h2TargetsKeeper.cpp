@@ -42,12 +42,11 @@ bool H2TargetsKeeper::begin(size_t block) {
     H2Targets::forget(block);
     return false;
   }
-  const bool is_first = _parts.is_empty() || H2Shapes::block(_parts.last()._from) < block;
-  if (is_first && !H2Targets::has_old_card(block)) {
-    _new.append(block);
-    return true;
+  if (H2Targets::has_old_card(block)) {
+    return false;
   }
-  return false;
+  _new.append(block);
+  return true;
 }
 
 void H2TargetsKeeper::at(HeapWord* from, HeapWord* to) {
