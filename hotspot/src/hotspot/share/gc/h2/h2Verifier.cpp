@@ -33,12 +33,41 @@
 #include "memory/universe.hpp"
 #include "runtime/atomic.hpp"
 
+// What is known of a block, unpacked. Objects of one block come one after the other.
+class H2VerifyKnown : public StackObj {
+  size_t                _block;
+  H2Targets::References _references;
+
+  static int compare(char* const& place, const H2Targets::Reference& reference) {
+    return place < reference._place ? -1 : place > reference._place ? 1 : 0;
+  }
+
+ public:
+  H2VerifyKnown() : _block(SIZE_MAX), _references() {}
+
+  const H2Targets::References& of(size_t block) {
+    if (block != _block) {
+      _block = block;
+      _references.clear();
+      H2Targets::references(block, &_references);
+    }
+    return _references;
+  }
+
+  bool has(size_t block, char* place, oop target) {
+    bool found;
+    const int i = of(block).find_sorted<char*, compare>(place, found);
+    return found && _references.at(i)._target == cast_from_oop<HeapWord*>(target);
+  }
+};
+
 // The references of one object of H2.
 class H2VerifyReferences : public StackObj {
-  const char* const _when;
-  H2Region* const   _region;
-  HeapWord* const   _object;
-  const bool        _is_array;
+  const char* const    _when;
+  H2Region* const      _region;
+  H2VerifyKnown* const _known;
+  HeapWord* const      _object;
+  const bool           _is_array;
 
   typedef H2Cards::CardValue CardValue;
 
@@ -81,27 +110,20 @@ class H2VerifyReferences : public StackObj {
               _when, p2i(field), p2i(_object), class_name(), p2i(target));
   }
 
-  static bool is_target(size_t block, void* field, oop obj) {
+  bool is_target(size_t block, void* field, oop obj) const {
+    if (H2Targets::has_places(block)) {
+      return _known->has(block, (char*)field, obj);
+    }
     bool found = false;
     H2Targets::each(block, [&](oop target) { found = found || target == obj; });
-    if (!found || !H2Targets::has_places(block)) {
-      return found;
-    }
-    H2Targets::References known;
-    H2Targets::references(block, &known);
-    for (const H2Targets::Reference& reference : known) {
-      if (reference._place == (char*)field) {
-        return reference._target == cast_from_oop<HeapWord*>(obj);
-      }
-    }
-    return false;
+    return found;
   }
 
   const char* class_name() const { return cast_to_oop(_object)->klass()->external_name(); }
 
  public:
-  H2VerifyReferences(const char* when, H2Region* region, oop obj) :
-    _when(when), _region(region), _object(cast_from_oop<HeapWord*>(obj)), _is_array(obj->is_objArray()) {}
+  H2VerifyReferences(const char* when, H2Region* region, H2VerifyKnown* known, oop obj) :
+    _when(when), _region(region), _known(known), _object(cast_from_oop<HeapWord*>(obj)), _is_array(obj->is_objArray()) {}
 
   void verify(void* p, oop target) const {
     if (H2Heap::contains(target)) {
@@ -140,13 +162,11 @@ class H2VerifyTask : public WorkerTask {
   }
 
   // References are where the block's list has them.
-  void verify_places(const H2Region* region) const {
-    H2Targets::References known;
+  void verify_places(const H2Region* region, H2VerifyKnown* unpacked) const {
     const size_t end = H2Shapes::block(region->top());
     for (size_t block = H2Shapes::block(region->bottom()); block < end; block++) {
       if (H2Targets::are_known(block) && H2Targets::has_places(block)) {
-        known.clear();
-        H2Targets::references(block, &known);
+        const H2Targets::References& known = unpacked->of(block);
         guarantee(known.is_empty() || H2Targets::has_old_card(block),
                   "H2Verify after %s GC: block " PTR_FORMAT " of region %u refers to H1, and none of its cards remembers that",
                   _when, p2i(H2Shapes::address(block)), region->head());
@@ -159,21 +179,21 @@ class H2VerifyTask : public WorkerTask {
     }
   }
 
-  HeapWord* verify_object(H2Region* region, HeapWord* p) const {
+  HeapWord* verify_object(H2Region* region, H2VerifyKnown* known, HeapWord* p) const {
     oop obj = cast_to_oop(p);
     guarantee(!obj->mark().is_forwarded() && Metaspace::contains(obj->klass_without_asserts()),
               "H2Verify after %s GC: no valid object at " PTR_FORMAT " in region %u", _when, p2i(p), region->head());
-    H2VerifyReferences references(_when, region, obj);
+    H2VerifyReferences references(_when, region, known, obj);
     h2_iterate_fields(obj, [&](void* field, oop target) { references.verify(field, target); });
     return p + obj->size();
   }
 
-  void verify_objects(H2Region* region) const {
+  void verify_objects(H2Region* region, H2VerifyKnown* known) const {
     H2ShapeVerifier shapes(_when, region);
     HeapWord* p = region->bottom();
     while (p < region->top()) {
       const size_t gap = shapes.verify(p);
-      p = gap > 0 ? p + gap : verify_object(region, p);
+      p = gap > 0 ? p + gap : verify_object(region, known, p);
     }
     guarantee(p == region->top(), "H2Verify after %s GC: region %u ends at " PTR_FORMAT " instead of " PTR_FORMAT,
               _when, region->head(), p2i(p), p2i(region->top()));
@@ -190,8 +210,9 @@ class H2VerifyTask : public WorkerTask {
       H2Region* const region = regions->at(index);
       verify_lists(region);
       if (region->is_in_use()) {
-        verify_objects(region);
-        verify_places(region);
+        H2VerifyKnown known;
+        verify_objects(region, &known);
+        verify_places(region, &known);
       }
     }
   }
