@@ -33,7 +33,7 @@
 #include "memory/universe.hpp"
 #include "runtime/atomic.hpp"
 
-// What is known of a block, unpacked. Objects of one block come one after the other.
+// The list of a block, unpacked. Objects of one block come one after the other.
 class H2VerifyKnown : public StackObj {
   size_t                _block;
   H2Targets::References _references;
