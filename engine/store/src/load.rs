@@ -89,9 +89,7 @@ impl Store {
         if let Loaded::At(bytes) = self.load(slot, &reading, record, packer, target)? {
             target.copy_from_slice(bytes);
         }
-        if !self.patches.has_none(slot.unit()) {
-            self.patches.apply(slot.unit(), target);
-        }
+        self.patches.apply(slot.unit(), target);
         Ok(())
     }
 

@@ -100,6 +100,9 @@ impl Patches {
 
     /// Makes them in the unit's contents.
     pub fn apply(&self, unit: UnitIndex, contents: &mut [u8]) {
+        if self.units.load(Ordering::Relaxed) == 0 {
+            return;
+        }
         if let Some(list) = self.shard(unit).lock().get(&unit.0) {
             list.iter().for_each(|patch| patch.apply(contents));
         }

@@ -143,14 +143,7 @@ void H2Targets::references(size_t block, References* to) {
   assert(has_places(block), "somebody asked");
   const List* const known = list(block);
   GrowableArrayCHeap<HeapWord*, mtGC> targets(checked_cast<int>(known->_targets));
-  const uint8_t* at = known->bytes();
-  HeapWord* target = H2Heap::h1().start();
-  for (uint32_t i = 0; i < known->_targets; i++) {
-    uint64_t distance;
-    at = H2Varint::get(at, &distance);
-    target += distance;
-    targets.append(target);
-  }
+  const uint8_t* at = each(block, [&](oop target) { targets.append(cast_from_oop<HeapWord*>(target)); });
   char* place = (char*)H2Shapes::address(block);
   for (uint32_t i = 0; i < known->_references; i++) {
     uint64_t distance;

@@ -75,9 +75,9 @@ class H2Targets : AllStatic {
   static bool are_known(size_t block)  { return has_list(block) && !has_card(block, CardTable::dirty_card_val()); }
   // Whether a card remembers references that no GC has to read.
   static bool has_old_card(size_t block) { return has_card(block, H2Cards::old_card); }
-  // Calls f with each target, in the order of addresses. They must be known.
+  // Calls f with each target, in the order of addresses. They must be known. Returns where places follow.
   template <typename Function>
-  static void each(size_t block, Function f);
+  static const uint8_t* each(size_t block, Function f);
   // By their places.
   static int compare(Reference* a, Reference* b) { return a->_place < b->_place ? -1 : a->_place > b->_place ? 1 : 0; }
   // All references that the block's list has, with their places and by these.
@@ -95,7 +95,7 @@ class H2Targets : AllStatic {
 };
 
 template <typename Function>
-void H2Targets::each(size_t block, Function f) {
+const uint8_t* H2Targets::each(size_t block, Function f) {
   const List* const known = list(block);
   const uint8_t* at = known->bytes();
   HeapWord* target = H2Heap::h1().start();
@@ -105,6 +105,7 @@ void H2Targets::each(size_t block, Function f) {
     target += distance;
     f(cast_to_oop(target));
   }
+  return at;
 }
 
 #endif // SHARE_GC_H2_H2TARGETS_HPP
