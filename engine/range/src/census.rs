@@ -27,6 +27,7 @@ impl Census {
     /// Counts as of about now: no slot is locked.
     pub(crate) fn of(units: Units, core: &Core, idleness: &Idleness) -> Self {
         let unit_len = core.unit_len() as u64;
+        let idle = idleness.now();
         let mut census = Self { rewritten: core.rewrites.bytes(units), ..Self::default() };
         for unit in units.iter() {
             let glance = core.store.table().glance(unit);
@@ -41,7 +42,7 @@ impl Census {
             if glance.resident && glance.written {
                 census.written += unit_len;
             }
-            if idleness.is_idle(core, glance) {
+            if idle.is_idle(core, glance) {
                 census.idle += unit_len;
             }
         }

@@ -50,11 +50,29 @@ impl Idleness {
         self.epochs.lock().before(quarters?)
     }
 
-    /// Whether a unit is in the pool only, and was not touched for as many epochs as it takes to be idle.
+    /// Tells idle units as of now, for a caller that asks about many.
+    pub fn now(&self) -> IdleNow {
+        IdleNow { then: self.before(Some(IDLE)) }
+    }
+
+    /// Whether a unit is idle now.
     pub fn is_idle(&self, core: &Core, glance: Glance) -> bool {
-        let then = self.before(Some(IDLE));
+        self.now().is_idle(core, glance)
+    }
+}
+
+/// Tells idle units, until the next epoch ends. Takes no lock.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct IdleNow {
+    /// The evictor's clock when an idle unit had left memory already; `None`: nothing is idle yet.
+    then: Option<u64>,
+}
+
+impl IdleNow {
+    /// Whether a unit is in the pool only, and was not touched for as many epochs as it takes to be idle.
+    pub fn is_idle(self, core: &Core, glance: Glance) -> bool {
         let is_older =
             |then| core.residency.age(glance.stamp).unwrap_or(0) > core.residency.ticks_since(then);
-        glance.only_in_pool() && then.is_some_and(is_older)
+        glance.only_in_pool() && self.then.is_some_and(is_older)
     }
 }
