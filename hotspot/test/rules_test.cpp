@@ -211,6 +211,16 @@ static void old_objects_move_round_by_round() {
   check(H2AutoRule::bytes(H2AutoRound::Arrays, low) == 30 * M, "the threshold is lower");
 }
 
+static void a_full_gc_that_comes_soon_moves_more() {
+  const auto is_occupied = [](size_t live, size_t promoted, uint32_t threshold, bool is_needed) {
+    return H2OccupancyRule::is_occupied(H2OccupancySnapshot{1000 * M, live * M, promoted * M, threshold, is_needed});
+  };
+  check(!is_occupied(850, 100, 85, true) && is_occupied(851, 100, 85, true), "the threshold");
+  check(!is_occupied(600, 60, 85, true) && is_occupied(601, 60, 85, true), "little was promoted since the last one");
+  check(!is_occupied(700, 63, 85, true) && !is_occupied(700, 0, 85, false), "much was, or nobody needs room");
+  check(is_occupied(11, 0, 1, true), "the threshold is lower");
+}
+
 static void the_oldest_move_first() {
   const H2AutoSnapshot s = of_1000(800);
   check(H2AutoRule::scope(300 * M, s) == H2AutoScope::Survivors, "survivors are enough");
@@ -563,6 +573,7 @@ int main() {
   h1_fills_up();
   references_are_many();
   small_labels_share_regions();
+  a_full_gc_that_comes_soon_moves_more();
   old_objects_move_round_by_round();
   the_oldest_move_first();
   hot_objects_come_back();

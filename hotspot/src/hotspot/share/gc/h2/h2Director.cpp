@@ -36,6 +36,7 @@
 #include "runtime/javaThread.inline.hpp"
 #include "runtime/mutexLocker.hpp"
 #include "runtime/os.hpp"
+#include "runtime/safepoint.hpp"
 #include "runtime/timer.hpp"
 
 // "High Usage" in logs. ZGC has it for the same reason, and a cause of our own would be known to all of HotSpot.
@@ -49,6 +50,8 @@ uint64_t H2Director::_read_ns = 0;
 jlong    H2Director::_full_ended = 0;
 jlong    H2Director::_full_started = 0;
 double   H2Director::_full_seconds = 1.0;   // until there was one
+uint64_t H2Director::_full_safepoint = 0;
+size_t   H2Director::_promoted_before_full = 0;
 
 // Assumes that what comes compresses as well as what there is. 0 when the engine has compressed nothing
 // yet.
@@ -109,6 +112,11 @@ void H2Director::young_finished() {
 
 void H2Director::full_started() {
   _full_started = os::elapsed_counter();
+  const uint64_t safepoint = SafepointSynchronize::safepoint_id();
+  if (safepoint != _full_safepoint) {
+    _full_safepoint = safepoint;
+    _promoted_before_full = promoted_since_full();
+  }
 }
 
 double H2Director::seconds_since_full() {

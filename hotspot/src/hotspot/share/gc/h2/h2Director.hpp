@@ -46,6 +46,8 @@ class H2Director : AllStatic {
   static jlong    _full_ended;
   static jlong    _full_started;      // in os::elapsed_counter()'s units
   static double   _full_seconds;      // of the last full GC
+  static uint64_t _full_safepoint;    // of the current or last full GC
+  static size_t   _promoted_before_full;
 
   static size_t promoted_since_full();
   static H2EarlyGCSnapshot snapshot(const H2EngineStats& engine);
@@ -54,6 +56,9 @@ class H2Director : AllStatic {
   static void run(JavaThread* thread, TRAPS);
 
  public:
+  // Bytes by which the old generation has grown between this full GC and the last one. Where two follow in one pause, as the second
+  // one looks through H2, both are one.
+  static size_t promoted_before_full() { return _promoted_before_full; }
   // Bytes of DRAM for each byte in H2.
   static double cost(const H2EngineStats& engine);
 

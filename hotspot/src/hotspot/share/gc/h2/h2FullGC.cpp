@@ -90,10 +90,6 @@ static uint num_workers() {
   return H2Heap::collector()->workers()->active_workers();
 }
 
-bool H2FullGC::is_moving() {
-  return _move != nullptr;
-}
-
 // Metaspace clears soft references, too, but gains nothing by a move.
 static bool is_short_of_heap() {
   return GCCause::is_allocation_failure_gc(Universe::heap()->gc_cause());

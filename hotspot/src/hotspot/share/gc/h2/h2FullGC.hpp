@@ -45,9 +45,6 @@ class H2FullGC : AllStatic {
   static void finish();
   // Whether another full GC has to follow at once, which looks through H2.
   static bool has_to_look();
-
-  // Objects are leaving H1, so the collector has to compact all of it.
-  static bool is_moving();
 };
 
 #endif // SHARE_GC_H2_H2FULLGC_HPP

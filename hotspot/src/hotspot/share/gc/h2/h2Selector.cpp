@@ -12,6 +12,7 @@
  */
 
 #include "gc/h2/h2AutoArrays.hpp"
+#include "gc/h2/h2AutoRule.hpp"
 #include "gc/h2/h2Candidates.inline.hpp"
 #include "gc/h2/h2Cards.inline.hpp"
 #include "gc/h2/h2Collector.hpp"
@@ -25,8 +26,11 @@
 #include "gc/h2/h2Stresser.hpp"
 #include "gc/h2/h2TagGroups.hpp"
 #include "gc/h2/h2Tags.hpp"
+#include "gc/shared/collectedHeap.hpp"
 #include "gc/shared/gc_globals.hpp"
+#include "gc/shared/gcCause.hpp"
 #include "logging/log.hpp"
+#include "memory/universe.hpp"
 #include "oops/weakHandle.inline.hpp"
 
 // As many as a pause has memory for, 16 bytes each.
@@ -43,10 +47,14 @@ bool H2Selector::may_move_unasked() {
 }
 
 bool H2Selector::is_occupied() {
-  const size_t live = H2Heap::collector()->marked_bytes();
-  const size_t limit = H2Heap::collector()->use()._old_max / 100 * H2MoveThreshold;
-  log_debug(gc, h2)("Live %zuK, threshold %zuK", live / K, limit / K);
-  return live > limit;
+  H2OccupancySnapshot s;
+  s._old_max = H2Heap::collector()->use()._old_max;
+  s._live = H2Heap::collector()->marked_bytes();
+  s._promoted = H2Director::promoted_before_full();
+  s._threshold = H2MoveThreshold;
+  s._is_needed = GCCause::is_allocation_failure_gc(Universe::heap()->gc_cause());
+  log_debug(gc, h2)("Live %zuK of %zuK; %zuK were promoted since the last full GC", s._live / K, s._old_max / K, s._promoted / K);
+  return H2OccupancyRule::is_occupied(s);
 }
 
 bool H2Selector::has_work() const {

@@ -23,7 +23,8 @@ class H2Mover;
 // Decides which groups move in this full GC, and why:
 //
 //   asked      the program called H2.move or H2.moveNow for the label
-//   occupancy  more than H2MoveThreshold percent of the old generation is live, or
+//   occupancy  more than H2MoveThreshold percent of the old generation is live, or less where
+//              full GCs follow each other closely (H2OccupancyRule), or
 //              nothing else is left before an OutOfMemoryError:
 //              tagged groups, oldest first; what groups in H2 have been made to refer
 //              to since they moved; and with H2Auto whatever is old (H2AutoArrays, H2OldObjects)

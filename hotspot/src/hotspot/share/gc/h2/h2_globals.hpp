@@ -93,7 +93,8 @@
                                                                             \
   product(uint, H2MoveThreshold, 85,                                        \
           "After a full GC that leaves more than this percentage of the "   \
-          "old generation live, tagged groups move to H2, oldest first")    \
+          "old generation live, tagged groups move to H2, oldest first; "   \
+          "60 at most while full GCs follow each other closely")            \
           range(0, 100)                                                     \
                                                                             \
   product(bool, H2Auto, true,                                               \

@@ -96,6 +96,11 @@ void H2Parallel::add_survivors(GrowableArrayCHeap<MemRegion, mtGC>* pieces) cons
   }
 }
 
+bool H2Parallel::moves_from(HeapWord* p) {
+  const oop obj = cast_to_oop(p);
+  return old_gen()->start_array()->block_start_reaching_into_card(p + 1) == p && !is_marked(obj) && FullGCForwarding::is_forwarded(obj);
+}
+
 void H2Parallel::object_iterate_block(ObjectClosure* cl, size_t block) {
   const size_t in_old = old_gen()->num_iterable_blocks();
   if (block < in_old) {

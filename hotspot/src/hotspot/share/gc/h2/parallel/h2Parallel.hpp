@@ -47,6 +47,9 @@ class H2Parallel : public H2Collector {
   static inline HeapWord* last_marked(HeapWord* from, HeapWord* p);
   static inline void record_old_object(HeapWord* from, HeapWord* to);
 
+  // Whether an object of the old generation that moves to H2 begins at the word.
+  static bool moves_from(HeapWord* p);
+
   // One of the blocks of the old generation, or of those of H2, which follow.
   static void object_iterate_block(ObjectClosure* cl, size_t block);
 

@@ -22,6 +22,7 @@ import org.ztera.jvmtests.child.Prefixes;
 import org.ztera.jvmtests.child.Scattered;
 import org.ztera.jvmtests.child.Shapes;
 import org.ztera.jvmtests.child.Sliding;
+import org.ztera.jvmtests.child.Standing;
 import org.ztera.jvmtests.child.Untagged;
 import org.ztera.jvmtests.harness.JvmRun;
 import org.ztera.jvmtests.harness.Matrix;
@@ -75,6 +76,22 @@ class ShapesTest {
     void fullGcsReadNothingWhereTargetsMove(Setup setup) {
         JvmRun.of(setup).flag("-XX:-H2Verify", "-XX:H2ResidentSize=4m").main(Sliding.class).run().passed()
                 .logged("were corrected \\([1-9]\\d{4,} references where they are not in memory");
+    }
+
+    // Bug: Something small died in H1, and all of H2 was corrected, as what it refers to moved by these bytes.
+    // Situation: references to H1: others move to H2, and something before the targets dies. Outcome: these stay.
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = NARROW)
+    void whatH2RefersToKeepsItsPlace(Setup setup) {
+        JvmRun.of(setup).flag("-XX:-UseMaximumCompactionOnSystemGC").main(Standing.class).run().passed()
+                .logged("Backward references of [1-9]\\d\\d+ blocks hold still")
+                .loggedAtMost(1, "those of [1-9]\\d\\d+ were corrected");
+    }
+
+    /** The same where groups move out of the part of H1 that keeps its places, up to its end. */
+    @Matrix(modes = {NARROW, WIDE}, fastdebug = {NARROW, NARROW_COMPACT})
+    void groupsMoveFromBetweenWhatStays(Setup setup) {
+        JvmRun.of(setup).flag("-XX:-UseMaximumCompactionOnSystemGC", "-XX:MarkSweepDeadRatio=100").main(Standing.class)
+                .run().passed();
     }
 
     /** The same with all references compared with what is known of them, also where each has 64 bits. */
