@@ -18,6 +18,7 @@ import static org.ztera.kit.OopMode.WIDE;
 import static org.ztera.kit.OopMode.WIDE_COMPACT;
 
 import org.ztera.jvmtests.child.Hubs;
+import org.ztera.jvmtests.child.LastRoom;
 import org.ztera.jvmtests.child.Prefixes;
 import org.ztera.jvmtests.child.Scattered;
 import org.ztera.jvmtests.child.Shapes;
@@ -91,6 +92,14 @@ class ShapesTest {
     @Matrix(modes = {NARROW, WIDE}, fastdebug = {NARROW, NARROW_COMPACT})
     void groupsMoveFromBetweenWhatStays(Setup setup) {
         JvmRun.of(setup).flag("-XX:-UseMaximumCompactionOnSystemGC", "-XX:MarkSweepDeadRatio=100").main(Standing.class)
+                .run().passed();
+    }
+
+    // Bug: what keeps its place in H1 kept room for the dead beside it, even where an allocation found no other.
+    // Situation: references to H1: an allocation needs all room in a row. Outcome: the last full GC compacts all of H1.
+    @Matrix(modes = {NARROW, NARROW_COMPACT})
+    void theLastFullGcCompactsAll(Setup setup) {
+        JvmRun.of(setup).flag("-Xmx64m", "-Xmn16m", "-XX:-H2Auto", "-XX:MarkSweepDeadRatio=100").main(LastRoom.class)
                 .run().passed();
     }
 
