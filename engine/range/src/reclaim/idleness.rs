@@ -54,11 +54,6 @@ impl Idleness {
     pub fn now(&self) -> IdleNow {
         IdleNow { then: self.before(Some(IDLE)) }
     }
-
-    /// Whether a unit is idle now.
-    pub fn is_idle(&self, core: &Core, glance: Glance) -> bool {
-        self.now().is_idle(core, glance)
-    }
 }
 
 /// Tells idle units, until the next epoch ends. Takes no lock.

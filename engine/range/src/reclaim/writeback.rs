@@ -22,8 +22,9 @@ impl Demoter<'_> {
     pub fn write_back(&self, units: Units, which: WriteBack) -> Result<u32, Stopped> {
         let mut moved = 0;
         let mut scratch = self.core.store.scratch();
+        let idle = self.idleness.now();
         let is_wanted = |unit: &UnitIndex| {
-            which == WriteBack::All || self.idleness.is_idle(self.core, self.core.store.table().glance(*unit))
+            which == WriteBack::All || idle.is_idle(self.core, self.core.store.table().glance(*unit))
         };
         for batch in units.batches(WRITTEN_AT_ONCE) {
             let mut mover = Mover::new(&self.core.store).ok_or(Stopped)?;
