@@ -30,6 +30,15 @@ public final class Graphs {
         return head;
     }
 
+    /** The same with values from 0 on. The payload of a node is the one at its value, over and over. */
+    public static Node listOver(int n, Object... payloads) {
+        Node head = list(n, 0);
+        for (Node node = head; node != null; node = node.left) {
+            node.payload = payloads[(int) (node.value % payloads.length)];
+        }
+        return head;
+    }
+
     /** The sum of {@code n} values that start with {@code first}: what {@link #sum} of such a list is. */
     public static long listSum(int n, long first) {
         return n * first + (long) n * (n - 1) / 2;

@@ -46,10 +46,7 @@ public final class Sliding {
         for (int i = 0; i < HUBS; i++) {
             hubs[i] = new WeakReference<>(referent);
         }
-        list = Graphs.list(N, 0);
-        for (Node n = list; n != null; n = n.left) {
-            n.payload = hubs[(int) n.value % HUBS];
-        }
+        list = Graphs.listOver(N, hubs);
         Child.fullGcs(2);
         Child.move(list, 1);
         Child.fullGcs(2);

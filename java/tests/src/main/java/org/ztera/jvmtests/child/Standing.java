@@ -49,10 +49,7 @@ public final class Standing {
             behind[i] = new byte[64 << 10];
         }
         Child.fullGcs(2);
-        list = Graphs.list(N, 0);
-        for (Node n = list; n != null; n = n.left) {
-            n.payload = hub;
-        }
+        list = Graphs.listOver(N, hub);
         Child.move(list, 1);
         Child.fullGcs(2);
         for (int round = 0; round < ROUNDS; round++) {
@@ -67,18 +64,12 @@ public final class Standing {
     }
 
     private static void check() {
-        long sum = 0;
         for (Node n = list; n != null; n = n.left) {
             Child.check(n.payload == hub, "node " + n.value + " refers to the hub");
-            sum += n.value;
         }
-        Child.equal(Graphs.listSum(N, 0), sum, "the list");
+        Child.equal(Graphs.listSum(N, 0), Graphs.sum(list), "the list");
         for (int round = 0; round < ROUNDS; round++) {
-            long other = 0;
-            for (Node n = others[round]; n != null; n = n.left) {
-                other += n.value;
-            }
-            Child.equal(Graphs.listSum(OTHERS, round), other, "another list");
+            Child.equal(Graphs.listSum(OTHERS, round), Graphs.sum(others[round]), "another list");
         }
     }
 }
