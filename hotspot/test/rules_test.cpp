@@ -24,6 +24,7 @@
 #include "gc/h2/h2KeptRule.hpp"
 #include "gc/h2/h2LoanRule.hpp"
 #include "gc/h2/h2LookRule.hpp"
+#include "gc/h2/h2OccupancyRule.hpp"
 #include "gc/h2/h2ProgramRule.hpp"
 #include "gc/h2/h2RefaultSlot.hpp"
 #include "gc/h2/h2ShapesRule.hpp"

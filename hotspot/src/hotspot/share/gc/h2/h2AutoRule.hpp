@@ -46,29 +46,6 @@ struct H2AutoSnapshot {
   bool     _is_last_resort;  // before an OutOfMemoryError
 };
 
-// The state of H1 in a full GC that may move something unasked. Sizes are bytes.
-struct H2OccupancySnapshot {
-  size_t   _old_max;
-  size_t   _live;       // in H1
-  size_t   _promoted;   // since the last full GC
-  uint32_t _threshold;  // H2MoveThreshold
-  bool     _is_needed;  // an allocation has found no room
-};
-
-// Decides whether a full GC moves anything unasked.
-class H2OccupancyRule {
-  // Of the old generation: a full GC that comes again before so little was promoted was worth little.
-  static const size_t Soon = 16;
-  static const uint32_t ThresholdSoon = 60;
-
- public:
-  static bool is_occupied(const H2OccupancySnapshot& s) {
-    const bool is_soon = s._is_needed && s._promoted < s._old_max / Soon;
-    const uint32_t threshold = is_soon && ThresholdSoon < s._threshold ? ThresholdSoon : s._threshold;
-    return s._live > s._old_max / 100 * threshold;
-  }
-};
-
 // Decides how much of H1 moves that nobody has tagged. Copying an object costs the same today or
 // tomorrow, but a full GC that frees little is soon followed by another. So what begins
 // at all goes down to a level far below that at which it began.

@@ -12,13 +12,13 @@
  */
 
 #include "gc/h2/h2AutoArrays.hpp"
-#include "gc/h2/h2AutoRule.hpp"
 #include "gc/h2/h2Candidates.inline.hpp"
 #include "gc/h2/h2Cards.inline.hpp"
 #include "gc/h2/h2Collector.hpp"
 #include "gc/h2/h2Director.hpp"
 #include "gc/h2/h2Held.inline.hpp"
 #include "gc/h2/h2Mover.hpp"
+#include "gc/h2/h2OccupancyRule.hpp"
 #include "gc/h2/h2OldObjects.hpp"
 #include "gc/h2/h2RegionTable.inline.hpp"
 #include "gc/h2/h2Returner.hpp"
