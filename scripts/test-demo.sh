@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only WITH Classpath-exception-2.0
 #
 # test-demo.sh: the README's main command, without its stock arm. The answers have to be the reference's, within a limit
-# of which the live data are 2.5 times as much.
+# of half the live data, by one flag.
 
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit

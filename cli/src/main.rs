@@ -52,7 +52,7 @@ const HELP: &str = concat!(
 const FIRST_STEPS: &str = "\
 First steps:
   ztera doctor                             what this machine lacks, and what to do about it
-  ztera demo                               a program with 2.5 times as much live data as DRAM
+  ztera demo                               a program with twice as much live data as DRAM
   ztera analyze heap.hprof                 how small your program's objects become
   ztera java --h2-size 8g -- -jar app.jar  your program with a second heap
   ztera top                                all such programs that run, and what their heaps do

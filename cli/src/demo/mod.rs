@@ -40,7 +40,8 @@ use ztera_measure::sizing::{self, Sizes};
 ///
 /// - stock: a stock JVM in a memory cgroup with a fraction of that memory, all of it heap;
 ///
-/// - ztera: ZTera in a cgroup with the same limit.
+/// - ztera: ZTera in a cgroup with the same limit. It gets the size of its second heap, and nothing else: no -Xmx, no
+///   collector, and the program tags nothing.
 ///
 /// Prints a table, writes OUT/demo.json, and fails if ZTera's answers differ from the reference's.
 #[derive(clap::Args)]
@@ -53,14 +54,17 @@ pub struct Args {
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     max_bytes: Option<u64>,
     /// How many times more live data than DRAM the limited arms get
-    #[arg(long, default_value_t = 2.5, value_name = "X", value_parser = parse_positive)]
+    #[arg(long, default_value_t = 2.0, value_name = "X", value_parser = parse_positive)]
     factor: f64,
     /// The memory limit, instead of one derived from --factor
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     limit: Option<u64>,
-    /// ZTera: DRAM for the first heap [default: a twelfth of the limit, at least 96m]
+    /// ZTera: -Xmx, the most of the first heap [default: the JVM chooses]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     h1: Option<u64>,
+    /// ZTera: the program tags what belongs together, and moves it to the second heap as soon as it is built
+    #[arg(long)]
+    tags: bool,
     /// ZTera: what compresses the pages [default: the JVM chooses]
     #[arg(long, value_enum)]
     codec: Option<Codec>,
@@ -101,7 +105,8 @@ const EXAMPLES: &str = "\
 Examples:
   ztera demo                                 # OpenJDK's sources, which `make demo` fetches
   ztera demo --source src --max-bytes 200m   # other sources, and less of them
-  ztera demo --skip-stock --ssd /var/tmp     # three tiers, without the arm of the stock JVM";
+  ztera demo --skip-stock --ssd /var/tmp     # three tiers, without the arm of the stock JVM
+  ztera demo --tags --h1 100m --factor 2.5   # for more than one flag can do: the program helps";
 
 /// Runs the arms one after the other and compares them.
 pub fn run(args: &Args) -> Result<ExitCode> {
@@ -162,7 +167,7 @@ impl<'a> Demo<'a> {
     }
 
     fn run(&self) -> Result<DemoReport> {
-        let reference = self.arm("reference", &self.stock, None, self.heap(self.plenty)).run(None)?;
+        let reference = self.arm("reference", &self.stock, None, heap(self.plenty)).run(None)?;
         let Some(live) = reference.live_bytes else {
             bail!(
                 "the reference arm did not finish ({}); see {}",
@@ -176,12 +181,11 @@ impl<'a> Demo<'a> {
         let mut arms = vec![reference];
         if !self.args.skip_stock {
             let patience = Duration::from_secs_f64(arms[0].wall_seconds * self.args.patience);
-            let flags = self.heap(sizing::stock_heap(limit));
+            let flags = heap(sizing::stock_heap(limit));
             arms.push(self.arm("stock", &self.stock, Some(limit), flags).run(Some(patience))?);
         }
-        let flags = self.ztera_flags(&sizes);
         let patience = Duration::from_secs_f64((arms[0].wall_seconds * 20.0).max(600.0));
-        arms.push(self.arm("ztera", &self.view, Some(limit), flags).run(Some(patience))?);
+        arms.push(self.ztera_arm(limit, sizes.h2).run(Some(patience))?);
         Ok(DemoReport::new(arms, live, limit, self.source.display().to_string()))
     }
 
@@ -194,19 +198,22 @@ impl<'a> Demo<'a> {
         Arm { name, java: jdk.tool("java"), flags, program, limit, out: self.args.out.clone() }
     }
 
-    fn heap(&self, bytes: u64) -> Vec<String> {
-        HeapFlags { max: Some(bytes), ..HeapFlags::parallel() }.arguments()
-    }
-
-    fn ztera_flags(&self, sizes: &Sizes) -> Vec<String> {
-        let mut flags = self.heap(sizes.h1);
-        let Args { codec, unit, ssd, .. } = self.args;
-        let h2 =
-            H2Flags { size: sizes.h2, codec: *codec, unit: *unit, path: ssd.clone(), ..H2Flags::default() };
+    fn ztera_arm(&self, limit: u64, h2: u64) -> Arm {
+        let Args { h1, codec, unit, ssd, tags, jvm_options, .. } = self.args;
+        let mut flags = h1.map(heap).unwrap_or_default();
+        let h2 = H2Flags { size: h2, codec: *codec, unit: *unit, path: ssd.clone(), ..H2Flags::default() };
         flags.extend(h2.arguments());
-        flags.extend(self.args.jvm_options.iter().cloned());
-        flags
+        flags.extend(jvm_options.iter().cloned());
+        let mut arm = self.arm("ztera", &self.view, Some(limit), flags);
+        if !tags {
+            arm.program.extend(["--place".to_owned(), "off".to_owned()]);
+        }
+        arm
     }
+}
+
+fn heap(bytes: u64) -> Vec<String> {
+    HeapFlags { max: Some(bytes), ..HeapFlags::parallel() }.arguments()
 }
 
 /// How much source to index: what is given, else all of it where memory suffices.

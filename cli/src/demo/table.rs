@@ -130,11 +130,13 @@ fn ztera_meaning(report: &DemoReport, reference: &ArmReport, ztera: &ArmReport) 
 
 fn reindex_meaning(ztera: &ArmReport) -> Option<String> {
     let reindex = ztera.reindex.as_ref()?;
+    let died = match reindex.regions_freed {
+        0 => String::new(),
+        regions => format!(" {regions} regions of H2 died, {} in all.", show_size(reindex.h2_bytes_freed)),
+    };
     Some(format!(
-        "Dropping {} let {} regions of H2 die, {} in all; it was indexed again in {}, and the answers stayed the same.",
+        "{} was dropped and indexed again in {}, and the answers stayed the same.{died}",
         reindex.area,
-        reindex.regions_freed,
-        show_size(reindex.h2_bytes_freed),
         show_seconds(reindex.seconds)
     ))
 }
